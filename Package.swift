@@ -106,7 +106,7 @@ let package = Package(
 
         // What several of the targets below need.
         .target(name: "TestSupport", dependencies: ["HikyakuBase"], path: "Tests/TestSupport"),
-        .testTarget(name: "HikyakuBaseTests", dependencies: ["HikyakuBase"]),
+        .testTarget(name: "HikyakuBaseTests", dependencies: ["HikyakuBase", "TestSupport"]),
         .testTarget(name: "HikyakuHTTPTests", dependencies: ["HikyakuBase", "HikyakuHTTP", "TestSupport"]),
         .testTarget(name: "HikyakuJSONTests", dependencies: ["HikyakuJSON", "TestSupport"]),
         // What makes the bodies that the tests undo.

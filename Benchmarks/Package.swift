@@ -29,6 +29,7 @@ let package = Package(
             name: "Soak",
             dependencies: [
                 "BenchmarkSupport",
+                "Randomness",
                 "SoakSupport",
                 .product(name: "HikyakuHTTP", package: "Hikyaku"),
                 .product(name: "HikyakuWire", package: "Hikyaku"),
@@ -38,7 +39,7 @@ let package = Package(
             name: "SoakServer",
             dependencies: ["SoakSupport", .product(name: "HikyakuMockServer", package: "Hikyaku")],
         ),
-        .target(name: "SoakSupport"),
+        .target(name: "SoakSupport", dependencies: ["Randomness"]),
         .executableTarget(name: "URLSessionPeer", dependencies: ["JSONDocuments", "PeerSupport"]),
         .executableTarget(
             name: "ClientPeer",
@@ -63,7 +64,11 @@ let package = Package(
         .systemLibrary(name: "CMalloc"),
         .target(name: "PeerSupport", dependencies: ["CMalloc"]),
         .target(name: "BenchmarkSupport"),
-        .target(name: "JSONDocuments", dependencies: [.product(name: "HikyakuJSON", package: "Hikyaku")]),
+        .target(name: "Randomness"),
+        .target(
+            name: "JSONDocuments",
+            dependencies: ["Randomness", .product(name: "HikyakuJSON", package: "Hikyaku")],
+        ),
         .executableTarget(
             name: "JSONPeer",
             dependencies: [

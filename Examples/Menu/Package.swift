@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// New app projects isolate everything to the main actor that says nothing else. With HIKYAKU_EXAMPLE_ISOLATION=main
-// the app is built that way, without it as packages are by default; the same sources do for both.
+// New app projects isolate all declarations to the main actor by default. HIKYAKU_EXAMPLE_ISOLATION=main builds the
+// app that way; without it, there is no default isolation. The same sources compile in both ways.
 let isolatesToMainActor = Context.environment["HIKYAKU_EXAMPLE_ISOLATION"] == "main"
 let settings: [SwiftSetting] = isolatesToMainActor ? [.defaultIsolation(MainActor.self)] : []
 
@@ -16,9 +16,9 @@ let package = Package(
         .package(name: "Hikyaku", path: "../..")
     ],
     targets: [
-        // What the app talks of; it knows nobody.
+        // The app's models; this target depends on nothing.
         .target(name: "MenuDomain", swiftSettings: settings),
-        // Where it comes from: the only target that knows of a network.
+        // The data source: the only target that uses a network.
         .target(
             name: "MenuCore",
             dependencies: [
@@ -28,7 +28,7 @@ let package = Package(
             ],
             swiftSettings: settings,
         ),
-        // Who shows it.
+        // The screens.
         .target(name: "MenuScreens", dependencies: ["MenuDomain"], swiftSettings: settings),
         .executableTarget(
             name: "MenuTour",

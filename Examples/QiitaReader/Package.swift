@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// New app projects isolate everything to the main actor that says nothing else. With HIKYAKU_EXAMPLE_ISOLATION=main
-// the reader is built that way, without it as packages are by default; the same sources do for both.
+// New app projects isolate all declarations to the main actor by default. HIKYAKU_EXAMPLE_ISOLATION=main builds the
+// reader that way; without it, there is no default isolation. The same sources compile in both ways.
 let isolatesToMainActor = Context.environment["HIKYAKU_EXAMPLE_ISOLATION"] == "main"
 
 let package = Package(

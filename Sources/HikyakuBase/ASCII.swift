@@ -48,6 +48,14 @@ public enum ASCII {
         }
     }
 
+    /// The hexadecimal digit of a value below 16, in upper case.
+    @inlinable @inline(__always)
+    public static func hexadecimalDigit(_ value: UInt8) -> UInt8 { value &+ (value < 10 ? 0x30 : 0x37) }
+
+    /// The hexadecimal digit of a value below 16, in lower case.
+    @inlinable @inline(__always)
+    public static func lowercaseHexadecimalDigit(_ value: UInt8) -> UInt8 { value &+ (value < 10 ? 0x30 : 0x57) }
+
     /// The number that the decimal digits represent; `nil` for other bytes, and for a number too large for an `Int`.
     @inlinable
     public static func decimal(_ digits: some Sequence<UInt8>) -> Int? {

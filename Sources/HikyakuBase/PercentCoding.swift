@@ -130,11 +130,7 @@ public enum PercentCoding {
     /// Appends the triplet that encodes a byte.
     public static func appendTriplet(of byte: UInt8, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "%"))
-        output.append(digit(byte >> 4))
-        output.append(digit(byte & 15))
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x37 + value
+        output.append(ASCII.hexadecimalDigit(byte >> 4))
+        output.append(ASCII.hexadecimalDigit(byte & 15))
     }
 }

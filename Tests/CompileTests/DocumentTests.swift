@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// The code that people copy: the README's, the articles', and the examples as they stand.
+/// The code that people copy: that of the README, of the articles, and of the examples.
 @Suite(.timeLimit(.minutes(10)))
 struct DocumentTests {
     private static let documents =

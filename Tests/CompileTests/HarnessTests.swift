@@ -33,13 +33,13 @@ struct HarnessTests {
     }
 
     @Test(arguments: WrongAnswer.allCases)
-    func refusesAnyOtherAnswer(answer: WrongAnswer) {
+    func rejectsAnyOtherDiagnostic(answer: WrongAnswer) {
         let diagnostics = Diagnostic.parse(answer.rawValue)
         #expect(!Snippet(name: "S.swift", source: source).differences(from: diagnostics).isEmpty)
     }
 
     @Test(arguments: ["S.swift:4:5: warning: unused", "S.swift:4:5: error: no", "error: bad option"])
-    func refusesWhatNoMarkerNames(addition: String) {
+    func rejectsADiagnosticWithoutAMarker(addition: String) {
         let output = "S.swift:2:8: error: 'send' is unavailable: no\nS.swift:1:1: note: use another\n" + addition
         let differences = Snippet(name: "S.swift", source: source).differences(from: Diagnostic.parse(output))
         #expect(differences.count == 1)

@@ -10,7 +10,7 @@ struct SnippetTests {
         .filter { $0.pathExtension == "swift" }.map(\.lastPathComponent)
 
     @Test(arguments: names, DefaultIsolation.allCases)
-    func compilesAsItSays(name: String, isolation: DefaultIsolation) async throws {
+    func eachSnippetGetsTheDiagnosticsOfItsMarkers(name: String, isolation: DefaultIsolation) async throws {
         let file = Self.folder.appending(path: name)
         var snippet = Snippet(name: name, source: try String(contentsOf: file, encoding: .utf8))
         if snippet.compilesUnlessIsolated, isolation == .nonisolated { snippet.expectations = [] }

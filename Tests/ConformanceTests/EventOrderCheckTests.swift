@@ -8,9 +8,9 @@ import Testing
 /// What the check of the events' order finds.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct EventOrderCheckTests {
     enum Retelling: CaseIterable {
-        /// The end comes with the head, and what comes then isn't told.
+        /// The end is reported with the head, and the body is not reported.
         case endAtTheHead
-        /// The same, and all that will come is told before it.
+        /// The same, and all later events are emitted before it.
         case foretoldEnd
         /// The end comes before the last byte.
         case endBeforeTheLastByte
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: Retelling.allCases)
-    func anEndThatIsToldTooEarlyTwiceOrNeverFailsTheCheck(retelling: Retelling) async throws {
+    func anEndEventThatIsTooEarlyRepeatedOrMissingFailsTheCheck(retelling: Retelling) async throws {
         let check = try #require(TransportConformance.checks.first { $0.name == "events.order" })
         await #expect(throws: ConformanceFailure.self) { try await check.run { Retold(retelling) } }
     }

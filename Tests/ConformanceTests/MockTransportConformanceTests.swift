@@ -6,7 +6,7 @@ import Testing
 
 /// What MockTransport does itself, with answers that a transport brings from a real server.
 @Suite(.serialized) struct MockTransportConformanceTests {
-    /// The rest would check the transport that stands behind it.
+    /// The rest would check the transport that it uses.
     private static let applicable = [
         "refuses.", "cancel.", "shutdown.", "download.", "upload.", "events.", "bounds.", "timeout.",
     ]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.serialized) struct URLSessionConformanceTests {
     @Test(.timeLimit(.minutes(10)), arguments: TransportConformance.checks.map(\.name))
-    func theURLSessionTransportConformsButForWhatItsTableSays(check name: String) async throws {
+    func theURLSessionTransportConformsExceptForTheKnownDifferences(check name: String) async throws {
         try await expectConformance(of: name, exempting: URLSessionExemptions.all) { URLSessionTransport() }
     }
 

@@ -37,7 +37,7 @@ import Testing
         #expect(PercentCoding.text(of: "a+b%2B".utf8, plusIsSpace: true) == "a b+")
     }
 
-    @Test func bytesThatAreNoUTF8AreRepairedOrRefused() {
+    @Test func invalidUTF8IsRepairedOrRejected() {
         #expect(PercentCoding.text(of: "%FF".utf8) == nil)
         #expect(PercentCoding.repairedText(of: "%FF".utf8) == "\u{FFFD}")
         #expect(PercentCoding.decoded("%FF".utf8) == [0xFF])

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HikyakuBase
@@ -21,7 +22,7 @@ import Testing
         #expect(table.remove(new) == 2)
     }
 
-    @Test func valuesStandInTheOrderInWhichTheyCame() {
+    @Test func valuesKeepTheirOrderOfInsertion() {
         var table = SlotTable<Int>()
         let keys = (0..<10).map { table.insert($0) }
         for index in [3, 1, 7] { #expect(table.remove(keys[index]) == index) }
@@ -44,15 +45,15 @@ import Testing
     @Test(arguments: [1, 2, 3, 4])
     func itIsLikeADictionary(seed: Int) {
         var (table, model) = (SlotTable<Int>(), [SlotTable<Int>.Key: Int]())
-        var state = UInt64(seed)
+        var random = SeededGenerator(seed: UInt64(seed))
         for value in 0..<5000 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            if state >> 33 & 3 != 0 || model.isEmpty {
+            let bits = random.next()
+            if bits >> 33 & 3 != 0 || model.isEmpty {
                 model[table.insert(value)] = value
             } else if let key = model.keys.randomElement() {
                 #expect(table.remove(key) == model.removeValue(forKey: key))
             }
-            if state >> 40 & 255 == 0 {
+            if bits >> 40 & 255 == 0 {
                 let taken = table.removeAll { $0.isMultiple(of: 2) }
                 #expect(taken == model.values.filter { $0.isMultiple(of: 2) }.sorted())
                 model = model.filter { !$0.value.isMultiple(of: 2) }

@@ -34,7 +34,7 @@ import Testing
         #expect(told == [1, 2, 3])
     }
 
-    /// What systems use that have no other way, and whoever iterates by hand.
+    /// Older systems and code that iterates by hand use this path.
     @Test func elementsThatAreTakenByHandArePublishedToo() async {
         let told = await published { broadcast in
             var iterator = numbers([1, 2]).branch(to: broadcast).makeAsyncIterator()
@@ -45,7 +45,7 @@ import Testing
         #expect(told == [1, 2])
     }
 
-    @Test func whatNobodyTakesIsNotPublished() async {
+    @Test func unreadElementsAreNotPublished() async {
         let told = await published { broadcast in
             for await number in numbers([1, 2, 3]).branch(to: broadcast) where number == 2 { break }
         }
@@ -88,7 +88,7 @@ import Testing
         #expect(told == [1, -1, 2, -2])
     }
 
-    @Test func aHubHearsOfTheModels() async throws {
+    @Test func aHubReceivesTheModels() async throws {
         let hub = HubDate.hub()
         let stream = hub.updates(of: Meal.self)
         let pages = numbers([1, 2]).map { [Meal(id: $0)] }

@@ -79,7 +79,7 @@ private struct PlainSubscriber {
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func anySequenceOfStepsIsAsThePlainModelSays(seed: UInt64) async {
+    func anySequenceOfStepsMatchesTheReferenceModel(seed: UInt64) async {
         var world = World(generator: SeededGenerator(seed: seed))
         for step in 0..<400 {
             let index = world.subscribers.indices.randomElement(using: &world.generator)

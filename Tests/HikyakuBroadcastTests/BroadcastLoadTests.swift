@@ -7,7 +7,7 @@ import Testing
 private struct Reading: Sendable {
     var valueCount = 0
     var lostCount = 0
-    /// The first value that stood where another was due.
+    /// The first value that differs from the expected one.
     var misplaced: Int?
 
     /// Reads to the end.
@@ -66,7 +66,7 @@ private struct Reading: Sendable {
         if number % 5 == 4 { #expect(reading.lostCount == 0, "subscriber \(number)") }
     }
 
-    @Test func memoryIsBoundedWhoeverIsSlow() async {
+    @Test func memoryIsBoundedForSlowSubscribers() async {
         let policies: [BroadcastPolicy] = [.newest(8), .oldest(8), .latest, .newest(64)]
         let live = LiveCount()
         var broadcast: Broadcast<CountedValue>? = Broadcast()

@@ -42,7 +42,7 @@ private typealias Event = BroadcastStream<Int>.Event
         PolicyCase(policy: .newest(9).beginningWithLatest, values: [0, 1, 2, 3, 4, 5], lostCount: 0),
         PolicyCase(policy: .oldest(2).beginningWithLatest, values: [0, 1], lostCount: 4),
     ])
-    func thePolicySaysWhatWaits(example: PolicyCase) async {
+    func theOverflowPolicyDeterminesWhatIsBuffered(example: PolicyCase) async {
         var broadcast: Broadcast<Int>? = Broadcast()
         broadcast?.publish(0)
         let stream = broadcast?.subscribe(example.policy)
@@ -72,7 +72,7 @@ private typealias Event = BroadcastStream<Int>.Event
         #expect(try await take(1, of: stream) == [6])
     }
 
-    @Test func lossesStandWhereTheyHappened() async throws {
+    @Test func lossesAreReportedAtTheirPositions() async throws {
         var broadcast: Broadcast<Int>? = Broadcast()
         let oldest = try #require(broadcast?.subscribe(.oldest(2)))
         let newest = try #require(broadcast?.subscribe(.newest(2)))
@@ -85,7 +85,7 @@ private typealias Event = BroadcastStream<Int>.Event
         #expect(await rest(of: newest) == [.lost(1), .value(4), .value(5)])
     }
 
-    @Test func aLossIsToldWithoutWaitingForTheNextValue() async throws {
+    @Test func aLossIsReportedWithoutWaitingForTheNextValue() async throws {
         let broadcast = Broadcast<Int>()
         let stream = broadcast.subscribe(.oldest(1))
         broadcast.publish(contentsOf: [1, 2, 3])

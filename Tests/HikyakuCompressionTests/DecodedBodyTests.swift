@@ -104,7 +104,7 @@ import Testing
         #expect(try await HTTPBody(coded).decoded([.zstd], ratioMax: 200).collect(upTo: 500_000).count == 500_000)
     }
 
-    @Test func anEmptyBodyIsOneWhereThatIsSaid() async throws {
+    @Test func anEmptyBodyIsValidIfDeclaredEmpty() async throws {
         let empty = try HTTPBody.empty.decoded([.gzip], ratioMax: 200, mayBeEmpty: true)
         #expect(try await empty.collect().isEmpty)
         let cut = try HTTPBody.empty.decoded([.gzip], ratioMax: 200)

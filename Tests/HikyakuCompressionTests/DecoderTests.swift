@@ -11,7 +11,7 @@ import Testing
         var plain: Data
         var coded: Data
         var codings: [ContentCoding]
-        /// Whether a checksum tells every change.
+        /// Whether a checksum detects every change.
         var hasChecksum = true
     }
 
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test(arguments: vectors)
-    func bytesBehindTheEndAreRefused(vector: Vector) throws {
+    func bytesAfterTheEndAreRejected(vector: Vector) throws {
         for garbage in [[0], [0, 0, 0, 0], [0x0A], Array("<!-- -->".utf8)] as [[UInt8]] {
             #expect(try reason([vector.coded + garbage], vector.codings) == .malformedContentCoding)
             #expect(try reason([vector.coded, Data(garbage)], vector.codings) == .malformedContentCoding)
@@ -200,12 +200,12 @@ import Testing
         }
     }
 
-    /// A frame whose magic number is that of one to pass over isn't given out at all, which no checksum tells.
+    /// A frame with the magic number of a skippable frame is skipped, which no checksum detects.
     private func isNoLoss(_ decoded: Data, _ vector: Vector) -> Bool {
         decoded == vector.plain || vector.codings == [.zstd] && vector.plain.starts(with: decoded)
     }
 
-    @Test func aWrongTrailerIsRefused() throws {
+    @Test func aWrongTrailerIsRejected() throws {
         let coded = try Encoders.gzip(sampleText(bytes: 100))
         for offset in 1...8 {
             var damaged = coded
@@ -223,7 +223,7 @@ import Testing
         #expect(try reason([Data()], [coding]) == .truncatedResponse)
     }
 
-    @Test func aZstdWindowAboveEightMebibytesIsRefused() throws {
+    @Test func aZstdWindowAboveEightMebibytesIsRejected() throws {
         let plain = randomBytes(9_000_000, seed: 3)
         #expect(try decode([Encoders.zstd(plain, windowExponent: 23, hasSize: false)], [.zstd]) == plain)
         let coded = try Encoders.zstd(plain, windowExponent: 24, hasSize: false)
@@ -231,15 +231,15 @@ import Testing
     }
 
     /// Some builds of libzstd would undo them, without a limit on the window.
-    @Test func formatsBeforeTheStandardAreNoZstd() throws {
+    @Test func formatsOlderThanTheStandardAreNotZstd() throws {
         // A frame of version 0.7: a header, a block of two bytes as they are, and the end.
         let frame = Data([0x27, 0xB5, 0x2F, 0xFD, 0x20, 2, 0x40, 0, 2, 0x68, 0x69, 0xC0, 0, 0])
         #expect(try reason([frame], [.zstd]) == .malformedContentCoding)
         #expect(try reason(frame.map { Data([$0]) }, [.zstd]) == .malformedContentCoding)
     }
 
-    @Test func aDictionaryIsRefused() throws {
-        // The zlib header that asks for one.
+    @Test func aDictionaryIsRejected() throws {
+        // The zlib header that requires one.
         #expect(try reason([Data([0x78, 0xBB, 0, 0, 0, 1, 3, 0])], [.deflate]) == .malformedContentCoding)
     }
 }

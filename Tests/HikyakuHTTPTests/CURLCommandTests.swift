@@ -38,7 +38,7 @@ import Testing
         #expect(try shellWords(of: request.curlCommand()).last == "‹a'; touch /tmp/x; echo ', 1 byte›")
     }
 
-    @Test func headIsAskedWithoutWaitingForABody() throws {
+    @Test func headRequestsUseTheHeadOption() throws {
         let url = try #require(URL(string: "https://a.example/i"))
         #expect(HTTPRequest(method: .head, url: url).curlCommand().contains(" --head "))
     }

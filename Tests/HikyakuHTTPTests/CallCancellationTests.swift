@@ -55,7 +55,7 @@ import Testing
         #expect(count.withLock(\.self) == 0)
     }
 
-    @Test func theEndTakesTheErrorSoThatTasksThatGoOnAreNotStopped() {
+    @Test func theEndRemovesTheErrorSoLaterTasksAreNotStopped() {
         stop.stop(with: Deadline())
         #expect(stop.end() as? Deadline == Deadline())
         #expect(stop.error == nil)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func aTaskThatIsCancelledEndsWhatWaitsInIt(_ isInCall: Bool) async {
+    @Test(arguments: [true, false]) func cancellingATaskEndsWhatWaitsInIt(_ isInCall: Bool) async {
         await CallCancellation.$scope.withValue(isInCall ? CallScope(stop: stop, deadline: nil) : nil) {
             await Task {
                 await wait { withUnsafeCurrentTask { $0?.cancel() } }

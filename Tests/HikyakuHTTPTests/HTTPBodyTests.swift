@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: [3, 6])
-    func aStreamOfAnotherLengthIsRefused(_ count: Int) async throws {
+    func aStreamOfAnotherLengthIsRejected(_ count: Int) async throws {
         #expect(try await reason { try await HTTPBody(Pieces("ab", "cd"), count: count).collect() } == .body)
         #expect(try await HTTPBody(Pieces("ab", "cd"), count: 4).collect().count == 4)
     }
@@ -109,7 +109,7 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func aSourceHearsWhenNobodyReads() async throws {
+    @Test func aSourceIsNotifiedWhenItsReaderEnds() async throws {
         let unread = Source()
         var body: HTTPBody? = HTTPBody(pulling: unread)
         #expect(body?.count == nil)
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatShrankOrWentIsRefused() async throws {
+    @Test func aFileThatShrankOrWasDeletedIsRejected() async throws {
         try await withFile("before") { file in
             let body = try HTTPBody.file(at: file.path)
             try Data("bef".utf8).write(to: file)
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test(arguments: ["/", "/nowhere/at/all", "/dev/null"])
-    func whatIsNoRegularFileIsRefused(_ path: String) throws {
+    func onlyRegularFilesAreAccepted(_ path: String) throws {
         let error = try #require(throws: TransportError.self) { _ = try HTTPBody.file(at: path) }
         #expect(error.reason == .body)
     }
@@ -214,7 +214,7 @@ import Testing
         #expect(!text.contains("secret"))
     }
 
-    @Test func aLengthBesideAStreamOfUnknownLengthIsRefused() throws {
+    @Test func aContentLengthWithAStreamOfUnknownLengthIsRejected() throws {
         let url = try #require(URL(string: "http://a.example/"))
         let stream = HTTPBody(Pieces("ab"))
         for value in ["0", "2"] {

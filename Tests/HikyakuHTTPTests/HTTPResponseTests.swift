@@ -55,7 +55,7 @@ import Testing
         #expect(text == "abcdef" && !isCut)
     }
 
-    @Test func aBodyWhoseLengthIsBeyondTheLimitIsRefusedUnread() async throws {
+    @Test func aBodyWithALengthAboveTheLimitIsRejectedUnread() async throws {
         let source = Source("abc", "def")
         let error = try await #require(throws: TransportError.self) {
             try await collect(HTTPBody(pulling: source, count: 6), .ok, options(5))
@@ -66,7 +66,7 @@ import Testing
         #expect(source.cancelCount >= 1, "what it comes from is closed")
     }
 
-    @Test func aBodyThatGrowsBeyondTheLimitIsRefused() async throws {
+    @Test func aBodyThatGrowsBeyondTheLimitIsRejected() async throws {
         let source = Source("abc", "def", "ghi")
         let error = try await #require(throws: TransportError.self) {
             try await collect(HTTPBody(pulling: source, count: nil), .ok, options(5))
@@ -93,7 +93,7 @@ import Testing
         #expect(try await collect("abcdef", .notFound, options(2)).text == "ab", "the smaller limit counts")
     }
 
-    @Test func whichStatusIsAcceptedIsAskedOnceAndForNoSmallBody() async throws {
+    @Test func acceptsIsCalledOnceAndNotForSmallBodies() async throws {
         let asked = Lock<[HTTPStatus]>([])
         var options = options(100)
         options.accepts = { status in

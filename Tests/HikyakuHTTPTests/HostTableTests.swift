@@ -38,13 +38,13 @@ import Testing
         "", ".", "*", "*.", "**.a", "a*.b", "http://a", "a:80", "[::1]:80", "a b", "a/b", "a@b", "a%2eb", "*.[::1]",
         "*.::1", "\u{FC}/x", "\u{FC}@a", "\u{FC}:80", "\u{FC}?", "a\0b",
     ])
-    func aKeyThatStandsForNoHostIsKnown(_ key: String) {
+    func aKeyWithoutAHostIsRecognized(_ key: String) {
         let table = HostTable([key: 1, "a": 2])
         #expect(table.unusableKey == key)
         #expect(table["a"] == 2)
     }
 
-    @Test func patternsStandForOneLabelAndExactNamesWin() {
+    @Test func patternsMatchOneLabelAndExactNamesOverrideThem() {
         let table = HostTable(["*.a.example": 1, "x.a.example": 2, "127.0.0.1": 3, "*.0.0.1": 4])
         let hosts = ["y.a.example", "X.A.example.", "a.example", "z.y.a.example", "127.1", "128.1"]
         #expect(hosts.map { table[$0] } == [1, 2, nil, nil, 3, 4])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HikyakuHTTP
 
-/// What is taken for plain isn't looked at any further, so that it must hold nothing that would be refused.
+/// A plain URL gets no further checks, so it must contain nothing that they would reject.
 @Suite struct PlainURLTests {
     @Test(arguments: [
         "http://a.example", "https://a.example/", "http://127.0.0.1:8080/items/7",
@@ -33,7 +33,7 @@ import Testing
         "http://a.example:65536/", "http://a.example:99999/", "https://a.example/../b", "https://a.example/./b",
         "https://a.example/b/..", "https://a.example/%2e%2E/b", "https://a,b.example/", "/relative",
     ])
-    func whatIsRefusedIsNotPlain(text: String) throws {
+    func rejectedURLsAreNotPlain(text: String) throws {
         let url = try #require(URL(string: text))
         #expect(!text.isPlainURL)
         #expect(throws: TransportError.self) { try HTTPRequest(url: url).checkForWire() }

@@ -26,7 +26,7 @@ import Testing
         #expect("\(request)" == "POST https://a.example:8443/items/1?token=…&…&page=…")
     }
 
-    /// Base64 ends with the sign that stands behind names.
+    /// Base64 ends with `=`, the sign that also follows names.
     @Test(arguments: ["aHVudGVyMg==", "aHVudGVyMg=", "aHVudGVyMg", "=aHVudGVyMg", "aHVudGVyMg%3D%3D"])
     func anItemWithoutAValueIsNotTakenForAName(item: String) throws {
         let url = try #require(URL(string: "https://a.example/?page=2&\(item)"))

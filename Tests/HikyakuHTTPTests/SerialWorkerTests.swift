@@ -148,7 +148,7 @@ struct SerialWorkerTests {
         #expect(done(await worker.run { _ in ran.withLock { $0 } }) == 2)
     }
 
-    @Test func workThatHasBegunIsToldOfTheCancellation() async {
+    @Test func runningWorkIsNotifiedOfTheCancellation() async {
         let gate = Gate()
         let (endings, continuation) = AsyncStream.makeStream(of: Bool.self)
         let (beginnings, beginning) = AsyncStream.makeStream(of: Void.self)
@@ -191,7 +191,7 @@ struct SerialWorkerTests {
     #if os(Linux)
     /// A process of its own, in which there is no memory left for a thread's stack.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["HIKYAKU_SANITIZER"] == nil))
-    func workIsRefusedWhereTheSystemStartsNoThread() async {
+    func workFailsIfTheSystemStartsNoThread() async {
         await #expect(processExitsWith: .success) {
             let worker = SerialWorker(name: "test-worker")
             // No thread of the worker's has ended yet, whose stack the next one would get.

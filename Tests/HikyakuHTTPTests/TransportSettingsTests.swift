@@ -3,7 +3,7 @@ import HikyakuBase
 import HikyakuHTTP
 import Testing
 
-/// What a transport is told, and what it tells.
+/// The options of a transport, and its events.
 @Suite struct TransportSettingsTests {
     // MARK: - Proxies
 
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func anEmitterTellsOfOneExchangeAlone() throws {
+    @Test func anEmitterEmitsTheEventsOfOneExchange() throws {
         #expect(EventEmitter(nil) == nil)
         let log = Lock<[String]>([])
         let first = try #require(EventEmitter(Recorder("a", log)))
@@ -152,7 +152,7 @@ import Testing
         #expect(second == before - .seconds(5))
     }
 
-    @Test func severalObserversHearOneAfterTheOther() throws {
+    @Test func severalObserversReceiveEventsInTurn() throws {
         let log = Lock<[String]>([])
         #expect(ObserverGroup.of([]) == nil)
         let one = Recorder("a", log)
@@ -169,7 +169,7 @@ import Testing
         #expect(FailureReason(of: Own()) == .transportFailed)
     }
 
-    @Test func aDriftIsOnePlaceUnlessMoreIsSaid() {
+    @Test func aDriftCountsOnceByDefault() {
         let drift = ResponseDrift(kind: "defaultedKey", typeName: "String", pointer: "/items/*/title")
         #expect(drift.count == 1)
         #expect(drift != ResponseDrift(kind: "defaultedKey", typeName: "String", pointer: "/items/*/title", count: 2))

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: ["", "GE T", "GET\r\n", "GÉT", "GET\u{0}", "CONNECT"])
-    func methodsThatAreNoTokensAreRefused(word: String) throws {
+    func methodsThatAreNotTokensAreRejected(word: String) throws {
         #expect(Self.reason(of: try Self.request(HTTPMethod(word))) == .method)
     }
 
@@ -32,12 +32,12 @@ import Testing
         "https://a.example:65536/", "https://a.example:18446744073709552059/",
         "https://[::1]:99999999999999999999/?a:1",
     ])
-    func urlsThatNoTransportMaySendToAreRefused(url: String) throws {
+    func urlsWithOtherSchemesAreRejected(url: String) throws {
         #expect(Self.reason(of: try Self.request(.get, url)) == .url)
     }
 
     @Test(arguments: ["a\r\nX-Injected: 1", "a\nb", "a\rb", "a\u{0}b", "a\u{7F}"])
-    func headerValuesThatWouldBreakTheBlockAreRefused(value: String) throws {
+    func headerValuesThatWouldBreakTheBlockAreRejected(value: String) throws {
         let request = try Self.request(.get, "https://a.example/", ["X-A": value])
         let error = #expect(throws: TransportError.self) { try request.checkForWire() }
         #expect(error?.reason == .header)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["", "X A", "X:A", "X\r\nB", "Ü", "X\u{0}"])
-    func headerNamesThatAreNoTokensAreRefused(name: String) throws {
+    func headerNamesThatAreNotTokensAreRejected(name: String) throws {
         #expect(Self.reason(of: try Self.request(.get, "https://a.example/", [HTTPHeaderName(name): "1"])) == .header)
     }
 
@@ -56,12 +56,12 @@ import Testing
         }
     }
 
-    @Test func aNegativeLengthIsRefused() throws {
+    @Test func aNegativeLengthIsRejected() throws {
         let body = HTTPBody(AsyncStream<Data> { $0.finish() }, count: -1)
         #expect(Self.reason(of: try Self.request(.post, body: body)) == .body)
     }
 
-    @Test func aBodyIsRefusedOnHeadAloneAndWhatIsRightPasses() throws {
+    @Test func aBodyIsRejectedOnlyOnHead() throws {
         #expect(Self.reason(of: try Self.request(.head, body: "a")) == .body)
         #expect(Self.reason(of: try Self.request(.get, body: "a")) == nil)
         #expect(
@@ -80,7 +80,7 @@ import Testing
             (["Content-Length": "1", "content-length": "1"], "Content-Length differs from the body's length"),
         ] as [(HTTPHeaders, String)]
     )
-    func fieldsOfTheTransportsAreRefused(_ headers: HTTPHeaders, _ message: String) throws {
+    func fieldsOfTheTransportsAreRejected(_ headers: HTTPHeaders, _ message: String) throws {
         let request = try Self.request(.post, "https://a.example/", headers, body: "a")
         let error = #expect(throws: TransportError.self) { try request.checkForWire() }
         #expect(error?.reason == .header)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HikyakuJSON
 
-/// What stands deeper than the thread's stack reaches is an error, since nobody can catch the stack's end.
+/// Nesting beyond the thread's stack is an error, because a stack overflow can't be caught.
 ///
 /// The address sanitizer's frames are larger than what is left free for one more level.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["HIKYAKU_SANITIZER"] != "address")) struct StackTests {

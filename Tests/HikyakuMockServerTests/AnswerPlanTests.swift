@@ -41,7 +41,7 @@ import Testing
         #expect(plan.steps == [.write("HTTP/1.1 \(status)\r\n\r\n")])
     }
 
-    @Test func saysTheFramingButSendsNoBodyForHead() {
+    @Test func sendsTheFramingWithoutABodyForHead() {
         let occasion = AnswerPlan.Occasion(method: .head)
         let byLength = AnswerPlan(.bytes("abc".utf8, type: nil), on: occasion)
         #expect(byLength.steps == [.write("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")])
@@ -55,7 +55,7 @@ import Testing
         #expect(plan.steps == [.write(head), .close])
     }
 
-    @Test func keepsAConnectionOfHTTP10ThatAsksForIt() {
+    @Test func keepsAnHTTP10ConnectionOnRequest() {
         let plan = AnswerPlan(.status(.ok), on: .init(minorVersion: 0))
         #expect(plan.steps == [.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive\r\n\r\n")])
     }
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["a\r\nX-Injected: 1", "a\u{0}"])
-    func refusesToSendABrokenHeader(_ value: String) throws {
+    func sendsNoMalformedHeader(_ value: String) throws {
         let plan = AnswerPlan(.status(.ok).header("X-Name", value), on: .init())
         guard case .write(let bytes, _) = try #require(plan.steps.first).kind else { throw RequestDefect("no write") }
         let text = String(decoding: bytes, as: UTF8.self)

@@ -27,7 +27,7 @@ import Testing
         #expect(try client.readAnswer().body == "/3")
     }
 
-    @Test func writesTheWholeAnswerAsAsked() throws {
+    @Test func writesTheWholeScriptedAnswer() throws {
         let server = try MockServer()
         defer { server.stop() }
         server.enqueue(.json(#"{"a":1}"#, status: 201).header("ETag", "\"x\"").closingConnection())
@@ -83,7 +83,7 @@ import Testing
         #expect(try client.get("/").body == "hello")
     }
 
-    @Test func saysContinueToWhoWaitsForIt() throws {
+    @Test func sends100ContinueOnRequest() throws {
         let server = try MockServer { request in .text(request.bodyText) }
         defer { server.stop() }
         let client = try RawClient(server)
@@ -130,7 +130,7 @@ import Testing
         #expect(answer.body == "the handler threw: Broken()\n")
     }
 
-    @Test func refusesMalformedRequests() throws {
+    @Test func rejectsMalformedRequests() throws {
         let server = try MockServer { _ in .status(.ok) }
         defer { server.stop() }
         let client = try RawClient(server)
@@ -141,7 +141,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func refusesBodiesAboveTheLimit() throws {
+    @Test func rejectsBodiesAboveTheLimit() throws {
         let server = try MockServer(options: MockServerOptions(bodyBytesMax: 10)) { _ in .status(.ok) }
         defer { server.stop() }
         let client = try RawClient(server)
@@ -149,7 +149,7 @@ import Testing
         #expect(try client.readToEnd().hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
     }
 
-    @Test func letsAClientThatIsStillSendingReadTheRefusal() throws {
+    @Test func letsAClientThatIsStillSendingReadTheErrorResponse() throws {
         let server = try MockServer(options: MockServerOptions(bodyBytesMax: 10)) { _ in .status(.ok) }
         defer { server.stop() }
         let client = try RawClient(server)
@@ -201,7 +201,7 @@ import Testing
         #expect(try RawClient(server).readToEnd() == "")
     }
 
-    @Test func saysWhyItCannotStart() throws {
+    @Test func reportsWhyItCannotStart() throws {
         let server = try MockServer()
         defer { server.stop() }
         let error = #expect(throws: MockServerError.self) {

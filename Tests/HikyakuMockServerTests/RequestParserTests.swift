@@ -88,7 +88,7 @@ import Testing
         #expect(throws: defect) { try parser.next() }
     }
 
-    @Test func refusesAHeadAboveTheLimit() throws {
+    @Test func rejectsAHeadAboveTheLimit() throws {
         var parser = RequestParser(bodyBytesMax: 100)
         parser.receive("GET / HTTP/1.1\r\nHost: a\r\nX: ".utf8)
         parser.receive([UInt8](repeating: 0x78, count: RequestParser.headBytesMax))

@@ -24,7 +24,7 @@ import Testing
         #expect(RoutePattern(pattern).match(RequestTarget(target).segments) == nil)
     }
 
-    @Test func asksTheMoreSpecificPatternFirst() throws {
+    @Test func triesTheMoreSpecificPatternFirst() throws {
         let book = AnswerBook(fallback: nil)
         for pattern in ["/*", "/items/:id", "/items/latest", "/items/:other"] {
             book.addRoute(.get, RoutePattern(pattern)) { _ in .text(pattern) }
@@ -41,7 +41,7 @@ import Testing
         #expect(try answer(book, "/a") == "new")
     }
 
-    @Test func tellsMethodsApart() throws {
+    @Test func distinguishesMethods() throws {
         let book = AnswerBook(fallback: { _ in .text("fallback") })
         book.addRoute(.get, RoutePattern("/a")) { _ in .text("get") }
         book.addRoute(.head, RoutePattern("/b")) { _ in .text("head") }

@@ -48,7 +48,7 @@ struct ConformanceRunnerTests {
         let known = await report(on: Self.fails, .fails("fails", "known"))
         #expect(known == ("exempt  fails: known (found it broke)", true))
         let mended = await report(on: Self.passes, .fails("passes", "known"))
-        let untrue = "FAILED  passes: passes or doesn't exist, but is exempt: known"
+        let untrue = "FAILED  passes: is exempt, but passes or doesn't exist: known"
         #expect(mended == (untrue, false))
         let report = await ConformanceRunner([Self.passes], exempting: [.isNotRun("gone", "known")]).run { 1 }
         #expect(report.results.map(\.outcome) == [.passed, .wronglyExempt(reason: "known")])

@@ -118,7 +118,7 @@ import Testing
             try await send(options: options(TransportTimeouts(firstByte: .milliseconds(20)), log))
         }
         #expect(error?.reason == .firstByteTimeout)
-        #expect(error?.message == "no byte of a response came within 0.02 seconds")
+        #expect(error?.message == "no byte of a response was received within 0.02 seconds")
         #expect(log.withLock { $0 } == ["timedOut.firstByteTimeout"])
     }
 
@@ -136,7 +136,7 @@ import Testing
             _ = try await response.body.collect()
         }
         #expect(error?.reason == .idleTimeout)
-        #expect(error?.message == "nothing came within 0.02 seconds")
+        #expect(error?.message == "nothing was received within 0.02 seconds")
         #expect(log.withLock { $0 } == ["timedOut.idleTimeout"])
     }
 

@@ -6,14 +6,14 @@ import Testing
 
 @Suite(.enabled(if: SecureServer.isPossible), .serialized, .timeLimit(.minutes(10)))
 struct CertificateTests {
-    @Test func refusesCertificatesThatTheSystemDoesNotTrust() async throws {
+    @Test func rejectsCertificatesThatTheSystemDoesNotTrust() async throws {
         let server = try SecureServer()
         #expect(try await reason(of: .alone, server.ports) == .certificateSelfSigned)
         #expect(try await reason(of: .stranger, server.ports) == .certificateUntrusted)
         #expect(try await reason(of: .good, server.ports) == .certificateUntrusted)
     }
 
-    @Test func saysThatThereIsNoTLS() async throws {
+    @Test func reportsAConnectionWithoutTLS() async throws {
         let wire = try Wire()
         let url = try #require(URL(string: server(wire.server.port)))
         let error = try await transportError {
@@ -23,11 +23,11 @@ struct CertificateTests {
     }
 
     /// Runs once more where the tests' authority is the system's, since URLSession takes no other.
-    @Test func tellsWhatIsWrongWithATrustedAuthoritysCertificate() async throws {
+    @Test func reportsTheFaultOfATrustedAuthoritysCertificate() async throws {
         guard let known = ProcessInfo.processInfo.environment[TrustedAuthority.portsName] else {
             let server = try SecureServer()
             let numbers = SecureServer.Kind.allCases.map { "\(server.ports[$0] ?? 0)" }.joined(separator: ",")
-            let test = "tellsWhatIsWrongWithATrustedAuthoritysCertificate"
+            let test = "reportsTheFaultOfATrustedAuthoritysCertificate"
             let run = try TrustedAuthority.run(test, authority: server.authority, ports: numbers, in: server.folder)
             #expect(run.status == 0, "\(run.output)")
             #expect(run.output.contains("1 test"), "\(run.output)")

@@ -40,14 +40,14 @@ import FoundationNetworking
         #expect(try self.reason(["Content-Length": value], status: 304) == nil)
     }
 
-    @Test func refusesALengthBesideChunks() throws {
+    @Test func rejectsALengthWithChunks() throws {
         #expect(try reason(["Content-Length": "5", "Transfer-Encoding": "Chunked"]) == .ambiguousLength)
         #expect(try reason(["Transfer-Encoding": "chunked"]) == nil)
         // CFNetwork writes this of a body that it has decoded.
         #expect(try reason(["Content-Length": "5", "Transfer-Encoding": "Identity"]) == nil)
     }
 
-    @Test func refusesAnUpgradeThatNobodyAskedFor() throws {
+    @Test func rejectsAnUnrequestedUpgrade() throws {
         #expect(try reason(["Upgrade": "x"], status: 101) == .unexpectedUpgrade)
     }
 

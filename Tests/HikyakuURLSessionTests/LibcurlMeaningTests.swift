@@ -61,7 +61,7 @@ import Testing
         #expect(try self.reason(text, at: .receiving(transferCoding: nil)) == reason)
     }
 
-    @Test func tellsATransferCodingFromAContentCoding() throws {
+    @Test func distinguishesTransferAndContentCodings() throws {
         let text = "Unrecognized content encoding type. libcurl understands gzip."
         #expect(try reason(text, at: .receiving(transferCoding: "Chunked")) == .unknownContentCoding)
         #expect(try reason(text, at: .receiving(transferCoding: "gurgle")) == .unknownTransferCoding)

@@ -66,11 +66,11 @@ import FoundationNetworking
             (.receiving(transferCoding: nil), .idleTimeout),
         ]
     )
-    func tellsWhichStageTookTooLong(stage: ExchangeStage, reason: FailureReason) throws {
+    func reportsTheStageThatTimedOut(stage: ExchangeStage, reason: FailureReason) throws {
         #expect(try failure(URLError(.timedOut), at: stage).reason == reason)
     }
 
-    @Test func tellsABrokenResponseFromABrokenRequest() throws {
+    @Test func distinguishesMalformedResponsesAndRequests() throws {
         let reason = try failure(URLError(.networkConnectionLost), at: .receiving(transferCoding: nil)).reason
         #if canImport(Darwin)
         #expect(reason == .truncatedResponse)
@@ -141,14 +141,14 @@ import FoundationNetworking
         #expect(try failure(NSError(domain: "kCFErrorDomainCFNetwork", code: code)).reason == reason)
     }
 
-    @Test func saysThatTheProxyFailed() throws {
+    @Test func reportsAFailedProxy() throws {
         let below = NSError(domain: "kCFErrorDomainCFNetwork", code: 310)
         for code in [URLError.Code.networkConnectionLost, .secureConnectionFailed, .timedOut] {
             #expect(try failure(URLError(code, userInfo: [NSUnderlyingErrorKey: below])).reason == .proxyFailed)
         }
     }
 
-    @Test func saysWhatToDoAboutPlainHTTP() throws {
+    @Test func hasASuggestionForPlainHTTP() throws {
         let error = try failure(URLError(.appTransportSecurityRequiresSecureConnection))
         #expect(error.message.contains("NSAppTransportSecurity"))
     }

@@ -5,7 +5,7 @@ import HikyakuURLSession
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct URLSessionFailureTests {
-    @Test func saysThatNothingListens() async throws {
+    @Test func reportsARefusedConnection() async throws {
         let server = try MockServer()
         let url = try #require(URL(string: server.baseURL + "/?token=hush"))
         server.stop()
@@ -20,7 +20,7 @@ import Testing
         #expect(!everything.contains("hush"))
     }
 
-    @Test func saysThatTheServerClosedWithoutAnAnswer() async throws {
+    @Test func reportsAConnectionClosedWithoutAResponse() async throws {
         let wire = try Wire()
         wire.server.enqueue(.raw([.close]))
         let reason = try await transportError { try await wire.get("/") }.reason
@@ -31,20 +31,20 @@ import Testing
         #endif
     }
 
-    @Test func refusesWhatIsNoResponse() async throws {
+    @Test func rejectsBytesThatAreNotAResponse() async throws {
         let wire = try Wire()
         wire.server.enqueue(.raw([.write("good day to you\r\n\r\n"), .close]))
         #expect(try await transportError { try await wire.get("/") }.reason == .malformedResponse)
     }
 
-    @Test func refusesABodyThatWasCutOff() async throws {
+    @Test func rejectsATruncatedBody() async throws {
         let wire = try Wire()
         wire.server.enqueue(.raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .close]))
         #expect(try await transportError { try await wire.get("/") }.reason == .truncatedResponse)
     }
 
     @Test(arguments: ["8\r\nhalf", "4\r\nhalf\r\n"])
-    func refusesABodyWithoutItsLastChunk(body: String) async throws {
+    func rejectsABodyWithoutItsLastChunk(body: String) async throws {
         let wire = try Wire()
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
         wire.server.enqueue(.raw([.write(head + body), .close]))
@@ -56,7 +56,7 @@ import Testing
         #endif
     }
 
-    @Test func refusesABodyThatIsNotWhatItsCodingSays() async throws {
+    @Test func rejectsABodyThatDoesNotMatchItsCoding() async throws {
         let wire = try Wire()
         var damaged = try #require(Data(base64Encoded: compressed))
         damaged[damaged.startIndex + 12] ^= 0xFF
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// The body's length is that of what is sent, so the cut shows before the coding's end is missed.
-    @Test func refusesACompressedBodyThatIsShorterThanItsLength() async throws {
+    @Test func rejectsACompressedBodyThatIsShorterThanItsLength() async throws {
         let wire = try Wire()
         let whole = try #require(Data(base64Encoded: compressed))
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(whole.count)\r\n\r\n"
@@ -76,7 +76,7 @@ import Testing
         #expect(try await transportError { try await wire.get("/") }.reason == .truncatedResponse)
     }
 
-    @Test func refusesACompressedBodyThatWasCutOff() async throws {
+    @Test func rejectsATruncatedCompressedBody() async throws {
         let wire = try Wire()
         let whole = try #require(Data(base64Encoded: compressed))
         wire.server.enqueue(
@@ -95,7 +95,7 @@ import Testing
         #endif
     }
 
-    @Test func refusesABodyThatSaysItIsTooLarge() async throws {
+    @Test func rejectsABodyWithALengthAboveTheLimit() async throws {
         let wire = try Wire()
         wire.server.enqueue(
             .raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n"), .stall]),
@@ -127,7 +127,7 @@ import Testing
         #expect(try await transportError { try await wire.get("/", options: options) }.reason == .bodyTooLarge)
     }
 
-    @Test func refusesWhatCannotBeSentBeforeItIsSent() async throws {
+    @Test func rejectsInvalidRequestsBeforeSending() async throws {
         let wire = try Wire()
         var splitting = HTTPRequest(url: try wire.url("/"))
         splitting.headers = ["X-Note": "a\r\nX-Evil: 1"]

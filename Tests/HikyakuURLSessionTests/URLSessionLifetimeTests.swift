@@ -17,7 +17,7 @@ import Testing
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
-    @Test func sendsNothingForATaskThatIsCancelledAlready() async throws {
+    @Test func sendsNothingForACancelledTask() async throws {
         let wire = try Wire()
         let (transport, request) = (wire.transport, HTTPRequest(url: try wire.url("/")))
         let call = Task {

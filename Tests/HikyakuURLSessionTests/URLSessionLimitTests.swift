@@ -11,7 +11,7 @@ import FoundationNetworking
 
 @Suite(.timeLimit(.minutes(10))) struct URLSessionLimitTests {
     @Test(arguments: [false, true])
-    func refusesMoreFieldsThanTheLimit(streams: Bool) async throws {
+    func rejectsMoreFieldsThanTheLimit(streams: Bool) async throws {
         let wire = try Wire()
         var answer = MockAnswer.text("ok")
         for number in 0...HeadCheck.fieldCountMax { answer = answer.header(HTTPHeaderName("X-\(number)"), "") }
@@ -22,7 +22,7 @@ import FoundationNetworking
         #expect(error.reason == .headersTooLarge)
     }
 
-    @Test func refusesWhatTheQueueHasNoRoomFor() async throws {
+    @Test func rejectsRequestsBeyondTheQueue() async throws {
         let server = try MockServer()
         defer { server.stop() }
         server.enqueue(.raw([.stall]), .raw([.stall]))
@@ -44,7 +44,7 @@ import FoundationNetworking
         #expect(try await transport.send(later, options: TransportOptions()).status == .ok)
     }
 
-    @Test func hasAsManyConnectionsAsItsConfigurationSays() async throws {
+    @Test func hasTheConfiguredNumberOfConnections() async throws {
         let server = try MockServer()
         defer { server.stop() }
         server.route(.get, "/") { _ in .text("ok").delayed(by: .milliseconds(20)) }

@@ -23,7 +23,7 @@ struct CancellationTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func aTaskThatIsCancelledAlreadySendsNothing() async throws {
+    @Test func aCancelledTaskSendsNothing() async throws {
         let wire = try Wire { _ in .text("hi") }
         let request = try wire.request()
         let task = Task { [transport = wire.transport] in
@@ -59,7 +59,7 @@ struct CancellationTests {
     }
 
     /// Cancels at any moment: before the request is handed over, while it connects, waits or receives, and afterwards.
-    @Test func eachTaskOfAStormGetsOneOutcome() async throws {
+    @Test func eachTaskOfManyGetsOneOutcome() async throws {
         let seed = testSeed()
         print("seed of the storm: \(seed)")
         var random = SeededGenerator(seed: seed)

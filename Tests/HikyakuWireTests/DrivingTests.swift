@@ -38,7 +38,7 @@ struct DrivingTests {
         #expect(wire.transport.carriedCount > 0)
     }
 
-    /// Requests that a server lets wait make nobody else's slower.
+    /// Requests that a server does not answer delay no other requests.
     @Test func aCallerDrivesBesideSilentRequests() async throws {
         let wire = try makeWire()
         let slow = try wire.request(.get, "/slow")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import HikyakuWire
 
-/// What an observer hears of an exchange.
+/// The events of an exchange that an observer receives.
 @Suite(.casesAtOnce(6), .timeLimit(.minutes(5)))
 struct EventTests {
     private let observer = Listener()
@@ -17,7 +17,7 @@ struct EventTests {
         TransportOptions(timeouts: timeouts, observer: observer)
     }
 
-    @Test func anExchangeIsHeardOfFromItsBeginningToItsEnd() async throws {
+    @Test func anExchangeEmitsEventsFromItsStartToItsEnd() async throws {
         let wire = try Wire { _ in .text("hello") }
         try await wire.send(options: options())
         #expect(
@@ -86,7 +86,7 @@ struct EventTests {
         #expect(observer.words.filter { $0.hasPrefix("bytes") }.last == "bytesReceived 4 of ?")
     }
 
-    @Test func whatIsSentIsHeardOfBeforeAnAnswerComes() async throws {
+    @Test func aSentRequestIsReportedBeforeItsResponse() async throws {
         let wire = try Wire { _ in .raw([.stall]) }
         let request = try wire.request(.post, body: "hi")
         let task = Task { [transport = wire.transport, options = options()] in
@@ -152,7 +152,7 @@ struct EventTests {
         #expect(error.reason == .firstByteTimeout)
     }
 
-    @Test func aFailureBeforeTheConnectionSaysHowFarItCame() async throws {
+    @Test func aFailureBeforeTheConnectionHasItsStage() async throws {
         let unknown = try #require(URL(string: "http://x.invalid/"))
         _ = try await transportError { try await WireTransport().send(HTTPRequest(url: unknown), options: options()) }
         #expect(observer.words == ["began GET", "ended transport.hostNotFound"])
@@ -190,7 +190,7 @@ struct EventTests {
         }
     }
 
-    @Test func whoWaitsInTheQueueHearsOfItsTurn() async throws {
+    @Test func aQueuedExchangeReportsTheEndOfItsWait() async throws {
         let transport = WireTransport(options: WireOptions(connectionsPerHostMax: 1, queuedRequestsMax: 1))
         let wire = try Wire(transport: transport) { request in
             request.path == "/slow" ? .raw([.stall]) : MockAnswer(status: 204)
@@ -222,7 +222,7 @@ struct EventTests {
     }
 
     /// Nothing of one exchange's observer is left on the handle for the next.
-    @Test func whoDoesNotObserveHearsNothing() async throws {
+    @Test func withoutAnObserverNoEventIsEmitted() async throws {
         let wire = try Wire { _ in .text("hi") }
         try await wire.send(options: options())
         let count = observer.events.count
@@ -254,7 +254,7 @@ struct EventTests {
     }
 }
 
-/// Keeps what it hears.
+/// Stores the events that it receives.
 final class Listener: EventObserver {
     private let heard = Lock<[TransportEvent]>([])
 

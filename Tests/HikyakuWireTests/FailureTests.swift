@@ -27,7 +27,7 @@ struct FailureTests {
         #expect(!error.description.contains("secret"))
     }
 
-    @Test func aConnectionThatNobodyTakesTimesOut() async throws {
+    @Test func aConnectionThatIsNotAcceptedTimesOut() async throws {
         // A listener whose queue is full answers no further connection.
         let listener = try FullListener()
         let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))

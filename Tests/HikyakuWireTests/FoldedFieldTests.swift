@@ -11,7 +11,7 @@ struct FoldedFieldTests {
     private static let good =
         "HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "g", count: 300))\r\nContent-Length: 2\r\n\r\nok"
 
-    /// Where the line stands, none of them behind a field of its own message.
+    /// The position of the line, never after a field of its own message.
     private static let bad = [
         "HTTP/1.1 200 OK\r\n X: a\r\nContent-Length: 2\r\n\r\nok",
         "HTTP/1.1 200 OK\r\n\tX: a\r\nContent-Length: 2\r\n\r\nok",

@@ -77,7 +77,7 @@ struct FramingReuseTests {
         #expect(wire.server.connectionCount == 1)
     }
 
-    @Test func anAnswerThatComesBeforeTheWholeRequestStandsAndEndsTheConnection() async throws {
+    @Test func anEarlyResponseIsValidAndEndsTheConnection() async throws {
         let peer = try RawPeer()
         let transport = WireTransport()
         let body = HTTPBody(Data(count: 32_000_000))

@@ -8,7 +8,7 @@ import Testing
 /// Each of the 256 bytes at four positions of a header line, each after a good exchange over the same connection.
 @Suite(.timeLimit(.minutes(5)))
 struct HostileBytesTests {
-    /// What is refused: all that no name may have, all but a colon behind it, and what ends a line within a value.
+    /// Rejected: bytes that no name may have, any byte but a colon after it, and bytes that end a line within a value.
     enum Position: CaseIterable {
         case inName, behindName, inValue, behindValue
 
@@ -35,7 +35,7 @@ struct HostileBytesTests {
         }
     }
 
-    @Test(arguments: Position.allCases) func aByteInAHeaderLineIsTakenOrRefused(_ position: Position) async throws {
+    @Test(arguments: Position.allCases) func aByteInAHeaderLineIsAcceptedOrRejected(_ position: Position) async throws {
         let (before, after) = position.line
         let wire = try Wire()
         let head = Array("HTTP/1.1 200 OK\r\n".utf8)

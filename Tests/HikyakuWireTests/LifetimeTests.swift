@@ -22,7 +22,7 @@ struct LifetimeTests {
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
-    @Test func whoComesLateWaitsForTheEndTooAndNotForTheLastRequestAlone() async throws {
+    @Test func aLateCallerWaitsForTheWholeShutdown() async throws {
         let wire = try Wire { _ in .raw([.stall]) }
         let request = try wire.request()
         let call = Task { [transport = wire.transport] in
@@ -59,7 +59,7 @@ struct LifetimeTests {
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
-    @Test func requestsThatComeLaterAreRefused() async throws {
+    @Test func laterRequestsAreRejected() async throws {
         let wire = try Wire { _ in .text("hi") }
         try await wire.send()
         await wire.transport.shutdown(within: .zero)

@@ -75,7 +75,7 @@ struct LimitTests {
         let wire = try Wire(transport: WireTransport(options: options)) { _ in .raw([.stall]) }
         let first = try tasks(1, wire)
         try await wire.server.waitForRequests(1, within: .seconds(20))
-        // Which of the five come first isn't said: three wait, and two are refused.
+        // The order of the five is not defined: three wait, and two are rejected.
         let five = try tasks(5, wire)
         let refused = Lock<[TransportError]>([])
         let observers = five.map { task in
@@ -87,7 +87,7 @@ struct LimitTests {
         #expect(try await holds(within: .seconds(20)) { refused.withLock { $0.count } == 2 })
         for error in refused.withLock({ $0 }) {
             #expect(error.reason == .queueFull)
-            #expect(error.message == "127.0.0.1:\(wire.server.port): 3 requests are waiting already")
+            #expect(error.message == "127.0.0.1:\(wire.server.port): 3 requests are already waiting")
         }
         for task in five { task.cancel() }
         for observer in observers { await observer.value }
@@ -103,7 +103,7 @@ struct LimitTests {
         let slow = try tasks(1, wire, "/slow")
         try await wire.server.waitForRequests(1, within: .seconds(20))
         for _ in 0..<10 {
-            // One waits, whichever comes first, and the other is refused.
+            // One waits, whichever comes first, and the other is rejected.
             let pair = try tasks(2, wire, "/waits")
             let failures = Lock<[any Error]>([])
             let watching = pair.map { task in
@@ -137,7 +137,7 @@ struct LimitTests {
         #expect(wire.server.connectionCount == 1)
     }
 
-    @Test func aShutdownRefusesThoseThatWaitWhenItsGraceIsOver() async throws {
+    @Test func aShutdownRejectsQueuedRequestsAfterItsGrace() async throws {
         let options = WireOptions(connectionsPerHostMax: 1)
         let wire = try Wire(transport: WireTransport(options: options)) { _ in .raw([.stall]) }
         let tasks = try tasks(4, wire)

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// A socket that listens on loopback, and whose connections nobody takes from it.
+/// A socket that listens on loopback, and never accepts its connections.
 ///
 /// The system opens them all the same, and takes what fits into its buffers.
 class SilentListener {

@@ -6,7 +6,7 @@ import HikyakuHTTP
 import TestSupport
 import Testing
 
-/// Look-ups of names last longer than who asked for them wants to wait, and can't be stopped.
+/// Name lookups can take longer than their caller waits, and can't be stopped.
 @Suite(.timeLimit(.minutes(5)))
 struct LookUpTests {
     private static var lookUpCount: Int {

@@ -42,7 +42,7 @@ struct PaceTests {
         let stall = try wire.request(.get, "/stall")
         let task = Task { [transport = wire.transport] in try await transport.send(stall, options: TransportOptions()) }
         try await wire.server.waitForRequests(11, within: .seconds(20))
-        // The caller of the stalled one waits in vain on its thread, and then nobody knows how quick the server is.
+        // The caller of the stalled one waits in vain on its thread, and then the server's speed is unknown.
         #expect(try await holds { !wire.transport.isQuick })
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

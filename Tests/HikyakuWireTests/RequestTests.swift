@@ -18,7 +18,7 @@ struct RequestTests {
         )
     }
 
-    @Test func refusesByItselfWhatWouldBeMisread() async throws {
+    @Test func rejectsRequestsThatWouldBeMisread() async throws {
         let wire = try Wire { _ in .text("hi") }
         let broken = try await transportError { try await wire.send(headers: ["X-A": "1\r\nX-Injected: 2"]) }
         #expect(broken.reason == .header)
@@ -88,7 +88,7 @@ struct RequestTests {
             ["X-A": "a\r\nX-B: b"], ["X A": "a"],
         ] as [HTTPHeaders]
     )
-    func refusesFieldsThatBelongToTheTransport(_ headers: HTTPHeaders) async throws {
+    func rejectsFieldsThatBelongToTheTransport(_ headers: HTTPHeaders) async throws {
         let wire = try Wire { _ in .text("hi") }
         let error = try await transportError { try await wire.send(.post, headers: headers, body: "abc") }
         #expect(error.reason == .header)
@@ -96,7 +96,7 @@ struct RequestTests {
     }
 
     @Test(arguments: ["ftp://127.0.0.1/", "http://user:secret@127.0.0.1/", "file:///etc/passwd", "http:///x"])
-    func refusesURLsThatCannotBeSent(_ text: String) async throws {
+    func rejectsURLsThatCannotBeSent(_ text: String) async throws {
         let url = try #require(URL(string: text))
         let error = try await transportError { try await WireTransport().get(url) }
         #expect(error.reason == .url)

@@ -96,7 +96,7 @@ struct ReuseTests {
         #expect(wire.server.requests.count == 3)
     }
 
-    /// One that is dead stands for all: the second try goes over a new connection, whatever others were kept.
+    /// After one dead connection, the second try uses a new connection, whatever others were kept.
     @Test func aRequestIsSentTwiceAtMostHoweverManyKeptConnectionsDie() async throws {
         let warmCount = Lock(0)
         let wire = try Wire { request in
@@ -156,7 +156,7 @@ extension HTTPHeaders {
         #expect(decide(exchange, isOnKept: false) == "not applicable")
         #expect(decide(answered) == "not applicable")
         let mayGo = method == .get || !hasSent
-        let refusal = "the kept connection was closed, and POST is not sent twice"
+        let refusal = "the kept connection was closed, and POST is not idempotent, so it is not sent again"
         #expect(decide(exchange) == (mayGo ? "ready" : refusal))
         #expect(decide(exchange) == (!hasSent ? "ready" : mayGo ? "not applicable" : refusal))
     }

@@ -41,7 +41,7 @@ struct SlowNames {
         try Data().write(to: URL(fileURLWithPath: path))
     }
 
-    /// A process that ends while names are being looked up leaves threads behind, which nobody waits for.
+    /// A process that ends during name lookups does not wait for their threads.
     private static var sanitizerOptions: String {
         let given = ProcessInfo.processInfo.environment["TSAN_OPTIONS"].map { $0 + ":" } ?? ""
         return given + "report_thread_leaks=0"

@@ -20,7 +20,7 @@ struct WireFuzzCorpusTests {
         try inputs(of: target).map { Array($0.dropFirst(4)) }
     }
 
-    /// The document of an input of `response`, of which what stands between two bytes 0xFF comes many times.
+    /// The document of an input of `response`, with the part between two bytes 0xFF repeated many times.
     private static func response(in input: [UInt8]) -> [UInt8] {
         let parts = input.dropFirst(4).split(separator: 0xFF, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[1].isEmpty else { return Array(input.dropFirst(4)) }

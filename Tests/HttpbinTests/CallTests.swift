@@ -7,7 +7,7 @@ import Testing
 @Suite(.enabled(if: HttpbinServer.isInstalled, "run scripts/setup test"), .timeLimit(.minutes(10)))
 struct CallTests {
     @Test
-    func basicCredentialIsTakenOrRefused() async throws {
+    func basicCredentialIsAcceptedOrRejected() async throws {
         func request(_ credential: String) -> Httpbin.Document<BasicUser> {
             let encoded = Data(credential.utf8).base64EncodedString()
             return Httpbin.Document(path: "/basic-auth/hermes/wings", headers: ["Authorization": "Basic \(encoded)"])

@@ -32,7 +32,7 @@ struct RequestTests {
     }
 
     @Test
-    func optionsAreTold() async throws {
+    func optionsReturnsTheAllowedMethods() async throws {
         let response = try await Httpbin.client.response(for: Httpbin.Probe(method: .options, path: "/get"))
         let allowed = response.headers["Allow"]?.split(separator: ", ").sorted()
         #expect(allowed == ["GET", "HEAD", "OPTIONS"])
@@ -70,7 +70,7 @@ struct RequestTests {
         )
     }
 
-    // A percent sign is left out: httpbin writes it as it is into the URL that it tells.
+    // No percent sign: httpbin writes it unescaped into the URL that it returns.
     @Test(arguments: ["a/admin?x=1#y", "a/b", "日本語", "a b+c", "a&b=c;d"])
     func interpolatedValueStaysOneSegment(id: String) async throws {
         let received = try await Httpbin.client.send(Httpbin.Echo(path: "/anything/\(id)"))
@@ -165,7 +165,7 @@ struct RequestTests {
     }
 
     @Test
-    func clientSaysWhatItIsAndWants() async throws {
+    func clientSendsUserAgentAndAccept() async throws {
         let received = try await Httpbin.client.send(Httpbin.Echo()).headers
         #expect(received["User-Agent"]?.hasPrefix("Hikyaku/") == true)
         #expect(received["Accept"] == "application/json")

@@ -69,7 +69,7 @@ struct ResponseTests {
     }
 
     @Test
-    func modelThatDoesNotFitSaysWhere() async throws {
+    func aMismatchHasItsPath() async throws {
         struct Wrong: Decodable, Sendable {
             struct Slideshow: Decodable, Sendable { var title: Int }
             var slideshow: Slideshow
@@ -149,7 +149,7 @@ struct ResponseTests {
     }
 
     @Test
-    func bodyOverTheLimitIsRefused() async throws {
+    func bodyOverTheLimitIsRejected() async throws {
         var options = ClientOptions()
         options.bodyBytesMax = 9_999
         let environment = try await HttpbinServer.shared.environment

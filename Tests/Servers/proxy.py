@@ -1,7 +1,7 @@
-"""An HTTP proxy for tests, which writes down what it is asked.
+"""An HTTP proxy for tests, which records its requests.
 
 The first argument is JSON: "log" (the file to write each request's head to, one JSON text in a line) and, where wanted,
-"credentials" ("name:password" of the scheme Basic), "status" (to refuse every request with), "certificate" and "key"
+"credentials" ("name:password" of the scheme Basic), "status" (to reject every request with), "certificate" and "key"
 (to be spoken to over TLS), "closes" (to hang up without an answer). The port is printed. It ends with its standard
 input.
 """

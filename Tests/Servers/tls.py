@@ -1,4 +1,4 @@
-"""A TLS server for tests: HTTP/1.1 that tells what it saw, or HTTP/2 that answers by script.
+"""A TLS server for tests: HTTP/1.1 that reports what it received, or HTTP/2 that answers by script.
 
 The first argument is JSON: a list of listeners, each {"certificate", "key"} and, where wanted:
 "minimum", "maximum": TLS versions;
@@ -9,7 +9,7 @@ The first argument is JSON: a list of listeners, each {"certificate", "key"} and
 "settings": pairs that an HTTP/2 listener sends;
 "isEager": whether it sends them together with the end of the handshake;
 "seed": of what "random" chooses;
-"reportsOf": the number of the listener whose "closed" and "farewells" are told.
+"reportsOf": the number of the listener whose "closed" and "farewells" are reported.
 The ports are printed as one line of JSON. It ends with its standard input.
 """
 import json
@@ -318,7 +318,7 @@ class Streams:
         return True
 
     def answer_gathered(self):
-        """Answers when nothing has come for a while, and tells how many are answered at once."""
+        """Answers when nothing was received for a while, and reports how many are answered at once."""
         if self.secure.pending() or select.select([self.secure], [], [], 0.3)[0]:
             return
         gathered, self.gathered = self.gathered, []

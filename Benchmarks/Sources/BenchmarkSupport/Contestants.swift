@@ -16,7 +16,7 @@ public enum BenchmarkFailure: Error, CustomStringConvertible {
     }
 }
 
-/// The programs that are measured, which stand beside the one that measures.
+/// The measured programs, which are in the same folder as the one that measures.
 public enum Contestants {
     /// Runs one and reads the line of `name=value` that it prints.
     ///

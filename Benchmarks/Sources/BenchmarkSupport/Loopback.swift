@@ -23,7 +23,7 @@ public enum Loopback {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// A port that nobody listens on at this moment.
+    /// A port without a listener at this moment.
     static func freePort() throws -> UInt16 {
         let (descriptor, port) = try listen()
         close(descriptor)
@@ -57,11 +57,11 @@ public enum Loopback {
 
     #if canImport(Darwin)
     private static let streamType = SOCK_STREAM
-    /// What keeps `send` from killing the process when nobody reads any more.
+    /// Keeps `send` from ending the process by SIGPIPE after the peer has closed the connection.
     public static let noSignal = Int32(0)
     #else
     private static let streamType = Int32(SOCK_STREAM.rawValue)
-    /// What keeps `send` from killing the process when nobody reads any more.
+    /// Keeps `send` from ending the process by SIGPIPE after the peer has closed the connection.
     public static let noSignal = Int32(MSG_NOSIGNAL)
     #endif
 }

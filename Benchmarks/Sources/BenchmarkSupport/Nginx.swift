@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server that all contestants ask: one nginx with one worker, as a child process in a folder of its own.
+/// The server of all contestants: one nginx with one worker, as a child process in a folder of its own.
 public struct Nginx {
     /// Why there is no server.
     enum Failure: Error {
@@ -37,7 +37,7 @@ public struct Nginx {
         try file.truncate(atOffset: UInt64(largeBytes))
         try file.close()
         try makeCertificate(in: folder)
-        // What is asked for there waits to be accepted for ever.
+        // Requests to this port wait for ever to be accepted.
         let (silent, silentPort) = try Loopback.listen(backlog: 4096)
         let ports = try (0..<3).map { _ in try Loopback.freePort() }
         try Data(configuration(ports, silentPort, upstream, folder.path).utf8).write(

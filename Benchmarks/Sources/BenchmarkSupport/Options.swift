@@ -1,4 +1,4 @@
-/// What a benchmark is told on its command line.
+/// The command-line arguments of a benchmark.
 public struct Options: Sendable {
     /// How often everything is measured.
     public private(set) var rounds = 5
@@ -27,7 +27,7 @@ public struct Options: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The words.
-    ///   - rows: The names that may stand behind `--only`.
+    ///   - rows: The names that may follow `--only`.
     ///   - seconds: How long a measurement takes unless the words say it.
     public init?(_ arguments: some Sequence<String>, rows: [String], seconds: Double) {
         self.seconds = seconds

@@ -2,13 +2,13 @@
 //
 //   BroadcastPeer broadcast|hand waiting|buffered|dropping VALUES
 //
-// waiting: every reader waits for each value. buffered: all values wait before the first is read. dropping: nobody
-// reads, and sixteen values wait for each subscriber. Two runs with different numbers of values, subtracted, give the
-// instructions a value:
+// waiting: every reader waits for each value. buffered: all values are buffered before the first is read. dropping:
+// no value is read, and sixteen values are buffered for each subscriber. The difference between two runs with different
+// numbers of values gives the instructions per value:
 //
 //   valgrind --tool=callgrind BroadcastPeer broadcast waiting 1000
 //
-// `BroadcastPeer hub watched|unwatched RESPONSES` tells a hub of so many arrays of 1,000 models.
+// `BroadcastPeer hub watched|unwatched RESPONSES` publishes that number of arrays of 1,000 models to a hub.
 
 import Foundation
 import HikyakuBroadcast

@@ -30,7 +30,7 @@ struct Measurement: Sendable {
         return measurement
     }
 
-    /// Runs wrk, which takes whole seconds and tells less than the others.
+    /// Runs wrk, which accepts whole seconds only and reports less than the others.
     private static func runWrk(_ row: Row, _ servers: Servers, _ options: Options) throws -> Measurement {
         let seconds = "\(max(Int(options.seconds), 1))s"
         let words = ["-t1", "-c\(row.width)", "-d\(seconds)", servers.url(of: row)]

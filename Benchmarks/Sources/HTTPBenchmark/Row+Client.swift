@@ -49,7 +49,7 @@ extension Row {
         )
     }
 
-    /// URLSession can't be told on Linux to trust a certificate.
+    /// On Linux, URLSession has no option to trust a certificate.
     private static func contestants(_ connection: Connection) -> [Contestant] {
         [.client, .transport, .libcurl] + (connection == .plain ? [.urlSession] : [])
     }

@@ -2,7 +2,7 @@
 struct Row: Sendable {
     /// What is requested.
     enum Load: Sendable {
-        /// A small body, which nobody decodes.
+        /// A small body, which is not decoded.
         case small
         /// A small body, of which a model of four members is decoded.
         case summary

@@ -41,7 +41,7 @@ struct Servers {
         return fields.map { "field=\($0)" } + (body.isEmpty ? [] : ["body=\(body)"])
     }
 
-    /// What is asked for in a row of small bodies.
+    /// The URL of the small body of a row.
     func url(of row: Row) -> String { "\(origin(row.connection))/item.json" }
 
     /// The arguments of a contestant.

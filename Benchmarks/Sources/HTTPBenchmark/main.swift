@@ -28,7 +28,7 @@ func measure(_ rows: [Row], _ servers: Servers) throws -> [Report] {
         for index in reports.indices {
             let row = reports[index].row
             var measurements: [Contestant: Measurement] = [:]
-            // Another one begins each time: whoever follows a busy neighbour finds the machine warm.
+            // Each round starts with another one: a program that runs after a busy one finds the processor warm.
             for place in row.contestants.indices {
                 let contestant = row.contestants[(place + round) % row.contestants.count]
                 measurements[contestant] = try Measurement.run(contestant, row, servers, options)

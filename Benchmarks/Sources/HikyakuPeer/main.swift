@@ -26,8 +26,8 @@ struct Parking: HTTPTransport {
     }
 }
 
-/// Gives the bytes of a request that waits for its turn, of one in flight, and of a task that sends one to nobody, as
-/// allocated by `malloc`.
+/// Returns the bytes that `malloc` allocated for a queued request, for one in flight, and for a task that sends one to
+/// a transport without a server.
 func waitingFigures(_ arguments: PeerArguments) async throws -> String {
     func bytes(_ transport: any HTTPTransport) async throws -> Double {
         var few = arguments

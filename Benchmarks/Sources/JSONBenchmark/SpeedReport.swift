@@ -15,7 +15,7 @@ struct SpeedReport {
         for round in 0..<(rows.isEmpty ? 0 : options.rounds) {
             progress("round \(round + 1) of \(options.rounds)")
             for (index, row) in rows.enumerated() {
-                // The other one begins each time: whoever follows a busy neighbour finds the machine warm.
+                // The other one starts each time: a program that runs after a busy one finds the processor warm.
                 let coders = round.isMultiple(of: 2) ? SpeedRow.Coder.allCases : SpeedRow.Coder.allCases.reversed()
                 var speeds: [SpeedRow.Coder: Double] = [:]
                 for coder in coders { speeds[coder] = try row.bytesPerSecond(coder, seconds: options.seconds) }

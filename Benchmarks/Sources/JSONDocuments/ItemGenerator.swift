@@ -1,4 +1,5 @@
 import Foundation
+import Randomness
 
 /// Writes items one after the other, each different from those before.
 ///
@@ -6,7 +7,7 @@ import Foundation
 /// are what services send, whatever an encoder prefers.
 struct ItemGenerator {
     let keys: Document.Keys
-    private var random = SplitMix(state: 0x6869_6B79_616B_7521)
+    private var random = SeededGenerator(seed: 0x6869_6B79_616B_7521)
     private var id = 1_204_000
 
     init(keys: Document.Keys) {
@@ -99,18 +100,5 @@ struct ItemGenerator {
         static let names = ["Aiko", "Ben", "Chiara", "Dmitri", "Émile", "Fatima", "George", "Hana", "美咲", "Jürgen"]
         static let places = ["Kyoto", "Edo", "Osaka", "Zürich", "Reykjavík", "São Paulo", "Nairobi", "東京"]
         static let tags = ["swift", "json", "http", "linux", "ios", "server", "release", "concurrency", "parsing"]
-    }
-}
-
-/// A generator of random numbers whose sequence is the same everywhere.
-struct SplitMix {
-    var state: UInt64
-
-    mutating func below(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((bits ^ (bits >> 31)) % UInt64(bound))
     }
 }

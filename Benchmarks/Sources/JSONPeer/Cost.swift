@@ -6,7 +6,7 @@ struct Cost {
     /// CPU time of the whole process, in user and system mode.
     var nanoseconds: UInt64 = 0
 
-    /// Repeats until the CPU time is spent, or as often as was asked for.
+    /// Repeats until the CPU time is spent, or the given number of times.
     ///
     /// The clock costs a system call, so that it is looked at only about every hundredth of a second.
     static func measure(_ arguments: Arguments, _ once: () throws -> Void) rethrows -> Cost {
@@ -44,7 +44,7 @@ struct Cost {
     }
 }
 
-/// Hides from the compiler that nobody looks at a value.
+/// Hides from the compiler that a value is not used.
 @inline(never)
 func keep<Value>(_ value: Value) {
     withExtendedLifetime(value) {}

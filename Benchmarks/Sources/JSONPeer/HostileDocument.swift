@@ -39,7 +39,7 @@ struct HostileDocument {
         )
     }
 
-    /// Strings inside of as many arrays as are asked for.
+    /// Strings inside the given number of nested arrays.
     static func deepStrings(bytes: Int, depth: Int) -> HostileDocument {
         repeating(bytes, String(repeating: "[", count: depth), String(repeating: "]", count: depth)) { _ in #""x""# }
     }
@@ -49,7 +49,7 @@ struct HostileDocument {
         repeating(bytes, "{\"" + String(repeating: "k", count: bytes / 2) + "\":[", "]}") { "\($0)" }
     }
 
-    /// Numbers below as many keys as are asked for.
+    /// Numbers below the given number of keys.
     static func below(depth: Int, bytes: Int) -> HostileDocument {
         let start = String(repeating: #"{"next":"#, count: depth) + #"{"numbers":["#
         return repeating(bytes, start, "]" + String(repeating: "}", count: depth + 1)) { "\($0)" }
@@ -91,7 +91,7 @@ struct HostileDocument {
         repeating(bytes, "[", #","late"]"#) { "\($0)" }
     }
 
-    /// One string that is nothing but escapes; its count is the length of what they stand for.
+    /// One string of escapes only; its count is the length of the decoded text.
     static func escapes(bytes: Int) -> HostileDocument {
         let piece = #"\u00e9\n\ud83d\ude80"#
         let count = bytes / piece.utf8.count

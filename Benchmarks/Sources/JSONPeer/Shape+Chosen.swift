@@ -131,13 +131,13 @@ extension Shape {
     }
 }
 
-/// How many drifts were told.
+/// The number of reported drifts.
 private final class Told: @unchecked Sendable {
     // Unchecked: there is one thread.
     var count = 0
 }
 
-/// Asks for all keys of an object in the other order, and for what they aren't.
+/// Reads all keys of an object in reverse order, and as wrong types.
 private struct Backwards: Decodable {
     private(set) var failures = 0
 

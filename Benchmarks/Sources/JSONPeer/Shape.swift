@@ -61,7 +61,7 @@ struct Shape {
         self.once = once
     }
 
-    /// Does it as often as was asked for.
+    /// Repeats it the given number of times.
     ///
     /// All values are kept, so that many small documents take as much fresh memory of the system as a large one.
     func measure(_ arguments: Arguments) throws -> Cost {

@@ -14,7 +14,7 @@ public struct Peer: Sendable {
     public enum Failure: Error {
         /// A word that is not one of those that ``PeerArguments`` reads.
         case arguments(String)
-        /// The contestant doesn't know what the mode asks for.
+        /// The contestant doesn't support the mode.
         case mode(String)
         /// Status or length of an answer is not what it must be.
         case badAnswer(status: Int, length: Int)

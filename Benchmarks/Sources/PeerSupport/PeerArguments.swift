@@ -1,13 +1,13 @@
-/// What a contestant is told to do, as `name=value` words.
+/// The arguments of a contestant, as `name=value` words.
 ///
 /// The program in C reads the same words, so that a load means the same to all.
 public struct PeerArguments: Sendable {
-    /// What to do: `small` asks for one small body again and again, `http2` does so over one connection with TLS,
-    /// `down` reads a large body piece by piece, and `up` sends one; `item` asks for one item and decodes it, `post`
-    /// sends a draft for it, and `codable` and `direct` ask for a list of items and decode it; `waiting` measures the
+    /// The mode: `small` requests one small body repeatedly, `http2` does so over one connection with TLS,
+    /// `down` reads a large body piece by piece, and `up` sends one; `item` requests one item and decodes it, `post`
+    /// sends a draft for it, and `codable` and `direct` request a list of items and decode it; `waiting` measures the
     /// memory of silent requests.
     public var mode = "small"
-    /// What is asked for.
+    /// The URL of the requests.
     public var url = ""
     /// How many requests are in flight at once.
     public var width = 1
@@ -19,7 +19,7 @@ public struct PeerArguments: Sendable {
     public var requests = 0
     /// The length that every body must have, in bytes, or in items where they are decoded.
     public var bytes = 0
-    /// What is asked for once before the measuring, so that what is loaded once isn't measured; empty for nothing.
+    /// The URL of one request before the measuring, so that what is loaded once isn't measured; empty for none.
     public var first = ""
     /// How many requests for ``silentURL`` are in flight meanwhile.
     public var silentCount = 0

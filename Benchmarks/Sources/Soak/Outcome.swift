@@ -15,7 +15,7 @@ enum Outcome: Sendable {
     /// Whether an error may be what came of the request.
     static func ofError(_ error: any Error, in trial: Trial) -> Outcome {
         if error is CancellationError {
-            return trial.cancelsAfter == nil ? .violation("cancelled, and nobody had asked for it") : .cancelled
+            return trial.cancelsAfter == nil ? .violation("cancelled without a request for it") : .cancelled
         }
         guard let error = error as? TransportError else { return .violation("threw \(type(of: error)): \(error)") }
         let reason = error.reason

@@ -4,7 +4,7 @@ import Foundation
 struct Resources: Sendable, CustomStringConvertible {
     let residentBytes: Int
     let descriptors: Int
-    /// What stands behind the descriptors.
+    /// The targets of the file descriptors.
     let targets: [String]
     let threads: Int
 

@@ -1,8 +1,9 @@
 import Foundation
 import HikyakuHTTP
+import Randomness
 import SoakSupport
 
-/// One request of the soak: what is asked, and how the caller behaves; all of it follows from seed and number.
+/// One request of the soak test, with the behaviour of its caller; the seed and the number determine both.
 struct Trial: Sendable {
     enum Reading: Sendable {
         /// The transport collects the body.

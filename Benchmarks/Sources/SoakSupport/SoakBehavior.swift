@@ -1,3 +1,5 @@
+import Randomness
+
 /// What the soak's server does with a request; the client says it in the path.
 public enum SoakBehavior: String, CaseIterable, Sendable {
     // The answers of a good server.
@@ -28,25 +30,6 @@ public enum SoakBehavior: String, CaseIterable, Sendable {
         .resetAtOnce, .resetInHead, .resetInBody, .closeAtOnce, .closeInHead, .closeInBody, .closeInChunks,
         .malformedChunk, .overflowingChunk, .endlessHead, .stallAtOnce, .stallInHead, .stallInBody,
     ]
-}
-
-/// The order in which numbers come out of a seed; the same on every machine.
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    /// Makes a generator whose numbers are those of all others with this seed.
-    public init(seed: UInt64) {
-        state = seed
-    }
-
-    /// The next number (SplitMix64).
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }
 
 /// The bytes that belong to a request's number, so that both sides know what a body must be.

@@ -2,7 +2,7 @@ import Foundation
 import FuzzSupport
 import HikyakuJSON
 
-/// What is chosen beside the strategies changes what is told of a document, and never what is read of it.
+/// The options other than the strategies change the diagnosis of a document, and never its value.
 func choicesTellAndDoNotRead<Value: Decodable, Shown: Equatable>(
     _ type: Value.Type,
     _ decoder: HikyakuJSONDecoder,
@@ -23,9 +23,9 @@ func choicesTellAndDoNotRead<Value: Decodable, Shown: Equatable>(
 
     let told = Told()
     plain.onDrift = { told.drifts.append($0) }
-    let watched = outcomeIsThat(of: plain, "with drift told")
-    check(watched.diagnosis == first, "with drift told, another failure is found")
-    check(told.drifts.isEmpty || watched.value != nil, "drift was told of what was refused")
+    let watched = outcomeIsThat(of: plain, "with reported drift")
+    check(watched.diagnosis == first, "with reported drift, another failure is found")
+    check(told.drifts.isEmpty || watched.value != nil, "drift was reported for a rejected document")
     inOrder(told.drifts, input)
 
     guard !decoder.leniency.isEmpty, isJSON(input.document), !hasTextOfNoNumber(input) else { return }
@@ -35,11 +35,11 @@ func choicesTellAndDoNotRead<Value: Decodable, Shown: Equatable>(
     check(strictly.diagnosis == outcome.diagnosis, "strictly, another failure is found")
 }
 
-/// The first failure is that of a decoder that ends there, whatever else is told.
+/// The first failure is that of a decoder that stops there, whatever else is reported.
 private func collected(_ all: DecodingDiagnosis, _ first: DecodingDiagnosis, _ input: FuzzInput) {
     check(all.further.count <= 100, "too many failures are kept")
     check(all.furtherCount >= all.further.count, "fewer failures are counted than kept")
-    check(input.choices[1] & 16 != 0 || all.furtherCount == 0, "failures were collected that nobody asked for")
+    check(input.choices[1] & 16 != 0 || all.furtherCount == 0, "failures were collected without the option")
     for diagnosis in [all] + all.further {
         let offset = diagnosis.byteOffset ?? 0
         check((0...input.document.count).contains(offset), "a place beyond the document: \(offset)")
@@ -54,7 +54,7 @@ private func collected(_ all: DecodingDiagnosis, _ first: DecodingDiagnosis, _ i
 }
 
 private func inOrder(_ drifts: [JSONDrift], _ input: FuzzInput) {
-    check(drifts.prefix { $0.byteOffset != nil }.count <= JSONDrift.reportedMax, "too many drifts are told one by one")
+    check(drifts.prefix { $0.byteOffset != nil }.count <= JSONDrift.reportedMax, "too many drifts have a position")
     for drift in drifts {
         check(JSONPointer(drift.pointer) != nil, "no pointer: \(drift.pointer)")
         check((0..<input.document.count).contains(drift.byteOffset ?? 0), "a drift beyond the document: \(drift)")
@@ -63,7 +63,8 @@ private func inOrder(_ drifts: [JSONDrift], _ input: FuzzInput) {
     }
 }
 
-/// Whether a number of the document is written as one that stands for none in JSON5, and has a capital E there then.
+/// Whether a number of the document is one of the placeholders for JSON5's non-numbers, which are then written with a
+/// capital E.
 private func hasTextOfNoNumber(_ input: FuzzInput) -> Bool {
     guard input.decoder.leniency.isSuperset(of: .json5) else { return false }
     return String(decoding: input.document, as: UTF8.self).contains(/(^|[^0-9.])[89]e99999999([^0-9]|$)/)

@@ -27,7 +27,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Types that take what others refuse, and one that has both protocols of its own.
+/// Types that accept what others reject, and one that implements both protocols itself.
 private func decodeTolerant(_ input: FuzzInput) {
     switch input.choice(2, of: 6) {
     case 0: decode([Tolerating].self, input)
@@ -45,11 +45,11 @@ private func decode<Value: Codable>(_ type: Value.Type, _ input: FuzzInput) {
     // A type may hold more than its strategy can write, such as a year beyond 9999.
     guard let first = try? input.encoder.encode(value) else { return }
     var decoder = input.decoder
-    // What stood for nothing is written as `null`.
+    // A missing value is written as `null`.
     decoder.depthMax = 512
     let again = Outcome { try decoder.decode(type, from: first) }
     guard let copy = again.value else {
-        violation("\(type) refuses what it wrote: \(String(describing: again.diagnosis))")
+        violation("\(type) rejects what it wrote: \(String(describing: again.diagnosis))")
     }
     guard let second = try? input.encoder.encode(copy) else { violation("\(type) can't be written again") }
     let change = "\(String(decoding: first, as: UTF8.self)) to \(String(decoding: second, as: UTF8.self))"
@@ -73,7 +73,7 @@ private func decoded<Value: Codable>(_ type: Value.Type, _ input: FuzzInput) -> 
     let decoder = input.decoder
     let outcome = Outcome { try decoder.decode(type, from: input.document) }
     let again = Outcome { try decoder.decode(type, from: input.document) }
-    check(outcome.diagnosis == again.diagnosis, "the same document is refused in two ways")
+    check(outcome.diagnosis == again.diagnosis, "the same document has two diagnoses")
     let isDirect = type is any JSONReadable.Type
     agreesWithIndex(outcome.diagnosis, isRead: outcome.value != nil, isDirect: isDirect, input)
     choicesTellAndDoNotRead(type, decoder, outcome, isDirect: isDirect, input) { try? input.encoder.encode($0) }
@@ -82,12 +82,12 @@ private func decoded<Value: Codable>(_ type: Value.Type, _ input: FuzzInput) -> 
 
 /// Only JSON is read, and only what is none is said to be none.
 ///
-/// A type that is read directly may be refused before the place is reached where the document isn't JSON.
+/// A type that is read directly may fail before the position where the document is invalid JSON.
 private func agreesWithIndex(_ diagnosis: DecodingDiagnosis?, isRead: Bool, isDirect: Bool, _ input: FuzzInput) {
     let isValid = isJSON(input.document)
     let isLenient = !input.decoder.leniency.isEmpty
     if isRead, !isLenient { check(isValid, "what is no JSON was read") }
-    if let diagnosis, diagnosis.isOfSyntax { check(!isValid, "JSON was refused as none: \(diagnosis)") }
+    if let diagnosis, diagnosis.isOfSyntax { check(!isValid, "valid JSON was rejected as invalid: \(diagnosis)") }
     if let diagnosis, !isValid, !isDirect, !isLenient {
         check(diagnosis.isOfSyntax || [.tooDeep, .duplicateKey].contains(diagnosis.kind), "read so far: \(diagnosis)")
     }

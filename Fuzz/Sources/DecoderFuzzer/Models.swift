@@ -67,7 +67,7 @@ enum Word: String, Codable, CaseIterable, CodingKeyRepresentable {
     case one, two, three
 }
 
-/// What is inherited stands in the same object, or behind `super`.
+/// Inherited members are in the same object, or under the key `super`.
 class Animal: Codable {
     var name: String?
 }

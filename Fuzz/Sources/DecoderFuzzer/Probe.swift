@@ -3,11 +3,11 @@ import FuzzSupport
 import HikyakuJSON
 
 extension CodingUserInfoKey {
-    /// The bytes by which a ``Probe`` chooses what it asks for.
+    /// The bytes by which a ``Probe`` chooses what it reads.
     static let program = CodingUserInfoKey(rawValue: "program")
 }
 
-/// A type that asks its decoder for whatever the input says, and goes on after refusals.
+/// A type that reads from its decoder as the input determines, and continues after errors.
 struct Probe: Decodable {
     /// What was found, in words.
     let findings: [String]
@@ -46,7 +46,7 @@ private struct Steps {
         do {
             findings.append(String(describing: try body()))
         } catch let error as DecodingError {
-            findings.append("refused \(DecodingDiagnosis(error, body: nil))")
+            findings.append("rejected \(DecodingDiagnosis(error, body: nil))")
         } catch {
             violation("threw \(error)")
         }

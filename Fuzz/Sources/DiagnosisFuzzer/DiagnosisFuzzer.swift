@@ -82,7 +82,7 @@ private func explain(_ error: DecodingError, _ input: FuzzInput, _ document: Doc
         inOrder(diagnosis, document, isRevealing: isRevealing)
         inOrder(diagnose(nil), document, isRevealing: isRevealing)
         guard !isRevealing, document.value != nil else { continue }
-        // Letters and digits of texts are masked: with others in their place, nothing may tell.
-        check(diagnose(document.masked()) == diagnosis, "a masked diagnosis tells what a text says: \(diagnosis)")
+        // Letters and digits of texts are masked: replacing them by others must not change the diagnosis.
+        check(diagnose(document.masked()) == diagnosis, "a masked diagnosis reveals a text: \(diagnosis)")
     }
 }

@@ -86,9 +86,9 @@ extension JSONPointer {
     fileprivate var index: Int? { tokens.last.flatMap { Int($0) } }
 }
 
-/// Whether an object has a key twice, so that what stands behind it is no more than what the last one left.
+/// Whether an object has a key twice, so that only the value of the last one is left.
 private func hasDuplicates(_ document: Document) -> Bool {
-    // Each key stands before a colon; those that were read are counted with their values.
+    // A colon follows each key; keys that were read are counted with their values.
     var keys = 0
     var place = document.bytes.startIndex
     while let quote = document.bytes[place...].firstIndex(of: UInt8(ascii: "\"")) {

@@ -16,7 +16,7 @@ public indirect enum Anything: Codable {
     /// An object.
     case object([String: Anything])
 
-    /// Asks for one kind after the other.
+    /// Tries one kind after the other.
     public init(from decoder: any Decoder) throws {
         if var elements = try? decoder.unkeyedContainer() {
             var array: [Anything] = []

@@ -5,7 +5,7 @@ import Foundation
 public enum Outcome<Value> {
     /// It was read.
     case value(Value)
-    /// It was refused.
+    /// It was rejected.
     case refused(DecodingDiagnosis)
 
     /// Runs a decoder, which must throw nothing but diagnoses.

@@ -22,7 +22,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let handshake = try? server.handshake(to: origin, address: server.looksUpNames ? nil : [1, 2, 3, 4]) else {
         violation("no handshake")
     }
-    // A proxy that says nothing before it is asked: its answers end at a byte that the input says, or with the input.
+    // A proxy that sends nothing before a request: its responses end at a byte that the input names, or with the input.
     let parts = [input.document.prefix(Int(input.choices[2])), input.document.dropFirst(Int(input.choices[2]))]
     let whole = run(handshake, parts, size: .max)
     check(run(handshake, parts, size: Int(input.choices[3] % 20) + 1) == whole, "cut elsewhere, it is another answer")
@@ -40,7 +40,7 @@ private func run(_ handshake: any ProxyHandshake, _ answers: [Data], size: Int) 
             switch piece.withUnsafeBytes({ handshake.receive($0) }) {
             case .wait: continue
             case .send(let bytes):
-                // What follows in the same answer is refused with it.
+                // Bytes that follow in the same response are rejected with it.
                 guard rest.isEmpty else { return seen + ["failed"] }
                 seen.append("\(bytes)")
             case .open: return seen + [rest.isEmpty ? "open" : "failed"]

@@ -51,7 +51,7 @@ struct Guided: JSONReadable, Decodable {
                 check(reader.offset > start || step > 0 || start == reader.offset, "a reader went back")
                 if reader.offset > start { return }
             } catch {
-                check(reader.offset == start, "a reader that failed stands elsewhere, \(reader.offset), not \(start)")
+                check(reader.offset == start, "a reader that failed is at offset \(reader.offset), not \(start)")
             }
         }
         try reader.skip()

@@ -2,7 +2,7 @@ import Foundation
 import FuzzSupport
 import HikyakuJSON
 
-/// Reads a document directly in several ways, which must accept and refuse the same.
+/// Reads a document directly in several ways, which must accept and reject the same documents.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput(start, count)
@@ -34,7 +34,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Both refuse, at the same place for the same reason, or neither does.
+/// Both reject it, at the same position and for the same reason, or neither does.
 private func agrees(_ one: Outcome<Anything>, _ other: DecodingDiagnosis?, _ name: String) {
     check(one.diagnosis == other, "\(name) differs: \(one.diagnosis as Any) and \(other as Any)")
 }
@@ -57,13 +57,13 @@ private func typed(_ input: FuzzInput) {
 
 private struct Field<Value: Decodable>: Decodable { let value: Value }
 
-/// Read directly, by Codable, and in an object that isn't read directly: equal, and refused alike.
+/// Read directly, by Codable, and in an object that isn't read directly: the results and the errors are equal.
 private func same<Value: JSONReadable & Decodable & Equatable>(_ type: Value.Type, _ input: FuzzInput) {
     let decoder = HikyakuJSONDecoder()
     let direct = Outcome { try decoder.read(type, from: input.document) }
     let codable = Outcome { try decoder.decode(type, from: input.document) }
     check(direct.value == codable.value, "\(type) is read otherwise by Codable")
-    check(direct.diagnosis == codable.diagnosis, "\(type) is refused otherwise by Codable")
+    check(direct.diagnosis == codable.diagnosis, "\(type) is rejected with another diagnosis by Codable")
     let parent = Data("{\"value\":".utf8) + input.document + Data("}".utf8)
     let field = Outcome { try decoder.decode(Field<Value>.self, from: parent).value }
     if isJSON(input.document) { check(field.value == direct.value, "\(type) is read otherwise inside of an object") }

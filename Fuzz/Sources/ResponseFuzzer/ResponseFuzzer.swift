@@ -28,7 +28,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// The document, of which what stands between the first two bytes 0xFF comes many times: so bounds are reached.
+/// The document, with the part between the first two bytes 0xFF repeated many times to reach the limits.
 private func repeated(_ input: FuzzInput) -> [UInt8] {
     let parts = input.document.split(separator: 0xFF, maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[1].isEmpty else { return Array(input.document) }

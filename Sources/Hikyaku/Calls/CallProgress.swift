@@ -1,6 +1,6 @@
 import HikyakuBase
 
-/// How far the bytes of a call have come, in the direction in which they move just now.
+/// The progress of a call in bytes, in the current direction: upload or download.
 ///
 /// It starts at zero again after a redirect, and for a further attempt.
 public struct CallProgress: Sendable, Hashable {

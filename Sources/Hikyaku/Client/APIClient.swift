@@ -188,7 +188,7 @@ extension APIClient {
 @available(
     *,
     unavailable,
-    message: "a chain of levels has at most four, Public among them, and this level is above the fourth"
+    message: "a chain has at most four levels, including Public, and this level is above the fourth"
 )
 extension APIClient {
     /// Rejects a level whose chain is too long.

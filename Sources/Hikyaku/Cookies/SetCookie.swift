@@ -111,8 +111,6 @@ public enum CookieRefusal: String, Error, Sendable, Hashable, CaseIterable {
 ///
 /// [RFC 6265bis, section 5.1.1](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)
 struct CookieDate {
-    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-
     private var time: [Int]?
     private var day: Int?
     private var month: Int?
@@ -157,8 +155,8 @@ struct CookieDate {
     }
 
     private static func month(_ token: Substring.UTF8View) -> Int? {
-        let name = String(decoding: token.prefix(3).map(ASCII.lowercased), as: UTF8.self)
-        return months.firstIndex(of: name).map { $0 + 1 }
+        let name = token.prefix(3).map(ASCII.lowercased)
+        return HTTPDate.months.firstIndex { $0.utf8.lazy.map(ASCII.lowercased).elementsEqual(name) }.map { $0 + 1 }
     }
 
     /// Uses a token for the first missing part that it is valid for.

@@ -48,8 +48,8 @@ extension APIFailure {
     ///
     /// It is true if nothing reached the service. It is also true if the call is idempotent
     /// (``CallContext/isIdempotent``) and the connection failed, the time ran out, or the status is 408, 425, 500, 502,
-    /// 503 or 504. With 429 the service says that it did nothing, so the request doesn't matter. A one-shot body must
-    /// be created again. For a call that failed because a token could not be refreshed, it is that of the refresh.
+    /// 503 or 504. With 429 the service did nothing, so any request may be sent again. A one-shot body must be created
+    /// again. For a call that failed because a token could not be refreshed, it is that of the refresh.
     ///
     /// After a redirect that changed the method to GET, as in the response to a POST that was processed, it is true
     /// only if the original method is idempotent too: sending the call again starts with that method.

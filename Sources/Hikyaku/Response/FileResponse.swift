@@ -22,8 +22,8 @@ import Glibc
 /// let file = try await client.send(Export())
 /// ```
 /// Without a ``FileRequest`` the file is temporary. The file gets its name when the whole body was received. If the
-/// call ends before that, because of a limit, a lost connection, the deadline or a cancellation, nothing is left
-/// behind, and an existing file is unchanged. Only one piece of the body is in memory at a time, and the connection
+/// call ends before that, because of a limit, a lost connection, the deadline or a cancellation, no partial file
+/// remains, and an existing file is unchanged. Only one piece of the body is in memory at a time, and the connection
 /// waits for the disk: the pieces are written on the thread of the call's task.
 public enum FileResponse: ResponseDefinition {
     /// Anything.

@@ -67,7 +67,7 @@ public struct ResponseImage: Sendable, Hashable {
             throw DecodingDiagnosis(
                 kind: .malformed,
                 expected: "an image with its size in the header",
-                found: "\(bytes.count) bytes that begin as \(format.mediaType)",
+                found: "\(bytes.count) bytes that begin like \(format.mediaType)",
             )
         }
         self.bytes = bytes

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension BufferedResponse {
-    /// How long the service asks to wait before the next request: the field `Retry-After`; `nil` without a valid one.
+    /// The pause that the service requests before the next request: the field `Retry-After`; `nil` without a valid one.
     ///
     /// It is a number of seconds, or a date in one of the three formats of HTTP (RFC 9110, section 10.2.3). A date is
     /// compared with the response's own `Date`, since clocks differ, or with this machine's clock. A date in the past
@@ -16,7 +16,7 @@ extension BufferedResponse {
 }
 
 extension APIFailure {
-    /// How long to wait before the next request: as the service asks (``BufferedResponse/retryAfter``), or until the
+    /// The pause before the next request: as the service requests (``BufferedResponse/retryAfter``), or until the
     /// client itself allows one after it has rejected this one, as for ``FailureReason/circuitOpen``.
     ///
     /// For a call that failed because a token could not be refreshed, it is that of the authorization server.

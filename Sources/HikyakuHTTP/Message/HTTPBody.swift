@@ -162,7 +162,7 @@ extension HTTPBody: AsyncSequence {
         }
     }
 
-    /// Begins to read; a stream that can be read once gives ``FailureReason/bodyConsumed`` the second time.
+    /// Starts to read; reading a one-shot stream a second time throws ``FailureReason/bodyConsumed``.
     public func makeAsyncIterator() -> AsyncIterator {
         switch storage {
         case .bytes(let bytes):

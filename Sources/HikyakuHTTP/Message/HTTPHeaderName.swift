@@ -34,7 +34,7 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
     public static let authorization: HTTPHeaderName = "Authorization"
     /// What caches may do (RFC 9111, section 5.2).
     public static let cacheControl: HTTPHeaderName = "Cache-Control"
-    /// The coding in which the body travels (RFC 9110, section 8.4).
+    /// The content codings of the body (RFC 9110, section 8.4).
     public static let contentEncoding: HTTPHeaderName = "Content-Encoding"
     /// The body's size in bytes (section 8.6).
     public static let contentLength: HTTPHeaderName = "Content-Length"
@@ -50,7 +50,7 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
     public static let host: HTTPHeaderName = "Host"
     /// Related resources, pages among them (RFC 8288).
     public static let link: HTTPHeaderName = "Link"
-    /// Where to go, or where the new resource is (RFC 9110, section 10.2.2).
+    /// The URL of a redirect or of the new resource (RFC 9110, section 10.2.2).
     public static let location: HTTPHeaderName = "Location"
     /// How long to wait before the next request, in seconds or as a date (section 10.2.3).
     public static let retryAfter: HTTPHeaderName = "Retry-After"

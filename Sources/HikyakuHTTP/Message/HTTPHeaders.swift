@@ -221,7 +221,7 @@ extension HTTPHeaders {
         return headers
     }
 
-    /// Replaces all fields of that name by one that is a secret; a field of a literal or a subscript is none.
+    /// Replaces all fields of that name with one secret field; fields from literals and subscripts are not secret.
     public mutating func setSecret(_ name: HTTPHeaderName, _ value: String) {
         removeAll { $0.name == name }
         append(name, value, isSecret: true)

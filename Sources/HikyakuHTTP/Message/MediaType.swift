@@ -27,7 +27,7 @@ package struct MediaType: Sendable {
         return nil
     }
 
-    /// What comes between semicolons, but for those inside quotes.
+    /// The parts between the semicolons that are not inside quotes.
     private static func parts(of value: String) -> [Substring] {
         var isQuoted = false
         var isEscaped = false

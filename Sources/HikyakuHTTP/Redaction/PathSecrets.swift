@@ -1,9 +1,8 @@
 import HikyakuBase
 
-/// A value that prints as `‹redacted›` wherever it turns up: in descriptions, `dump`, debuggers and string
-/// interpolation.
+/// A value that always prints as `‹redacted›`: in descriptions, `dump`, debuggers and string interpolation.
 ///
-/// It is read by ``reveal()`` alone, so that a search for that word finds each place that does.
+/// Only ``reveal()`` returns the value, so a search for that name finds every use of it.
 public struct Secret<Value: Sendable>: Sendable {
     private let value: Value
 

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 extension HTTPRequest {
-    /// Refuses a request that a server could misread.
+    /// Rejects a request that a server could misread.
     ///
     /// - Throws: ``TransportError`` with a reason of the phase `.invalidRequest`; its message names the field and never
     ///   a value.
@@ -35,7 +35,7 @@ extension HTTPRequest {
         return self
     }
 
-    /// Refuses fields that the transport must set, since a contradictory length lets one request be read as two
+    /// Rejects fields that the transport must set, since a contradictory length lets one request be read as two
     /// (RFC 9112, section 11.2).
     private func checkFraming(_ field: HTTPHeaders.Field) throws(TransportError) {
         switch field.name {

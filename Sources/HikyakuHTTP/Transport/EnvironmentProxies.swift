@@ -38,7 +38,7 @@ package struct EnvironmentProxies: Sendable {
     }
 }
 
-/// Reads the URL of a proxy, as curl does, but refuses what curl ignores silently.
+/// Reads the URL of a proxy, as curl does, but rejects what curl ignores silently.
 private enum ProxyURL {
     struct Problem: Error {
         let text: String

@@ -3,8 +3,8 @@ import HikyakuBase
 /// Receives the events of exchanges: for progress, timings, metrics and debugging; from a client, also differences
 /// between responses and their models.
 ///
-/// `observe` is called on any thread. The events of one exchange come in order; those of several exchanges may come at
-/// once. It must not block; work that takes time belongs elsewhere. Without an observer, events cost almost nothing.
+/// `observe` is called on any thread. The events of one exchange are delivered in order; events of several exchanges
+/// may be delivered at the same time. It must not block. Without an observer, events cost almost nothing.
 public protocol EventObserver: Sendable {
     /// Takes one event.
     func observe(_ event: TransportEvent)
@@ -172,7 +172,7 @@ public struct CircuitChange: Sendable, Hashable {
     }
 }
 
-/// A tolerated difference between a response and its model: its kind, its place, and how often it occurred.
+/// A tolerated difference between a response and its model: its kind, its path, and how often it occurred.
 ///
 /// Equal differences in one response are one drift: `defaultedKey`, `String`, `/items/*/title`, 37. It contains no
 /// value of the response, so that it can go to logs and metrics; keys are shown, since they name the place.

@@ -98,11 +98,11 @@ extension FailureReason {
     public static let malformedResponse = FailureReason(.transport, "malformedResponse")
     /// The connection was closed inside the response's header block.
     public static let truncatedHeaders = FailureReason(.transport, "truncatedHeaders")
-    /// The body is shorter than the header block says, or a coded body ends before its end.
+    /// The body is shorter than its framing declares, or a compressed body is incomplete.
     public static let truncatedResponse = FailureReason(.transport, "truncatedResponse")
     /// `Content-Length` is not a decimal number, or is out of range.
     public static let malformedContentLength = FailureReason(.transport, "malformedContentLength")
-    /// `Content-Length` says two different lengths.
+    /// `Content-Length` has conflicting values.
     public static let conflictingContentLength = FailureReason(.transport, "conflictingContentLength")
     /// The response has both `Content-Length` and `Transfer-Encoding`, so that its end is ambiguous.
     public static let ambiguousLength = FailureReason(.transport, "ambiguousLength")
@@ -133,7 +133,7 @@ extension FailureReason {
     public static let certificateUntrusted = FailureReason(.transport, "certificateUntrusted")
     /// The server's public key matches none of the host's pins.
     public static let certificatePinMismatch = FailureReason(.transport, "certificatePinMismatch")
-    /// The proxy can't be reached, or refuses.
+    /// The proxy can't be reached, or rejects the request.
     public static let proxyFailed = FailureReason(.transport, "proxyFailed")
     /// A one-shot body stream was read a second time.
     public static let bodyConsumed = FailureReason(.transport, "bodyConsumed")
@@ -166,7 +166,7 @@ extension FailureReason {
     public static let outOfMemory = FailureReason(.limit, "outOfMemory")
     /// The response's header block is larger than the limit.
     public static let headersTooLarge = FailureReason(.limit, "headersTooLarge")
-    /// The body grows by its content coding beyond the allowed ratio.
+    /// The decompressed body exceeds the allowed ratio to the compressed size.
     public static let compressionRatio = FailureReason(.limit, "compressionRatio")
     /// There are more redirects than the limit.
     public static let tooManyRedirects = FailureReason(.limit, "tooManyRedirects")

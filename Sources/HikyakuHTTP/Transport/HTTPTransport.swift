@@ -31,7 +31,7 @@ public protocol HTTPTransport: Sendable, CancellationPromise {
     /// an error, and to limit how much a body grows; the client ignores codings then.
     var decodesContent: Bool { get }
 
-    /// Sends a request and returns its final response, with the whole body unless the options ask for a stream.
+    /// Sends a request and returns its final response, with the whole body unless the options request a stream.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -83,9 +83,9 @@ public struct TransportOptions: Sendable {
     /// rest of a body: then the error of a call that ends there says so.
     public var accepts: @Sendable (HTTPStatus) -> Bool
 
-    /// Whether the response is returned with its header block, and its body pulled by its reader.
+    /// Whether `send` returns when the header block was received; the reader then pulls the body.
     ///
-    /// Default: `false`, the whole body is there when `send` returns.
+    /// Default: `false`: `send` returns when the whole body was received.
     public var streamsBody: Bool
 
     /// How long each stage may take.

@@ -423,7 +423,7 @@ extension Diagnoser {
 
     private func numberFault(at offset: Int) -> String? {
         if let word = wrongWord(at: offset) { return word }
-        let isZero = offset + 1 < bytes.count && bytes[offset] == Byte.zero && Byte.isDigit(bytes[offset + 1])
+        let isZero = offset + 1 < bytes.count && bytes[offset] == Byte.zero && ASCII.isDigit(bytes[offset + 1])
         return isZero ? "a number with a leading zero" : nil
     }
 

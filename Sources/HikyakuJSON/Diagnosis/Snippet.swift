@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// An excerpt of the document around an offset, with masked values.
 ///
 /// A string is shown as a key if a colon follows and everything before is well-formed. After the first malformed byte,
@@ -105,13 +107,13 @@ struct Snippet {
     private mutating func takeNumber() {
         while offset < orderedEnd, isPartOfNumber(bytes[offset]), isGoingOn {
             let scalar = Unicode.Scalar(bytes[offset])
-            append(Byte.isDigit(bytes[offset]) && !revealingValues ? "9" : scalar, at: offset)
+            append(ASCII.isDigit(bytes[offset]) && !revealingValues ? "9" : scalar, at: offset)
             offset += 1
         }
     }
 
     private func isPartOfNumber(_ byte: UInt8) -> Bool {
-        Byte.isDigit(byte) || byte == Byte.minus || byte == Byte.plus || byte == Byte.point
+        ASCII.isDigit(byte) || byte == Byte.minus || byte == Byte.plus || byte == Byte.point
             || byte | 0x20 == UInt8(ascii: "e")
     }
 

@@ -205,7 +205,7 @@ struct LenientScan: ~Copyable {
             place += 2
         case UInt8(ascii: "v"): character(0x0B, place + 2)
         case UInt8(ascii: "x"): hexadecimalEscape()
-        case Byte.zero where place + 2 == count || !Byte.isDigit(base[place + 2]): character(0, place + 2)
+        case Byte.zero where place + 2 == count || !ASCII.isDigit(base[place + 2]): character(0, place + 2)
         // Not an escape in JSON5 either.
         case Byte.zero...Byte.nine: place += 2
         default:
@@ -305,7 +305,7 @@ struct LenientScan: ~Copyable {
 
     private func digitsEnd(from start: Int) -> Int {
         var end = start
-        while end < count, Byte.isDigit(base[end]) { end += 1 }
+        while end < count, ASCII.isDigit(base[end]) { end += 1 }
         return end
     }
 

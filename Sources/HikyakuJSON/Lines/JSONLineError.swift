@@ -70,7 +70,7 @@ extension DecodingDiagnosis {
 
 extension HikyakuJSONDecoder {
     /// The decoder for a line of a stream, which reports drift with offsets of the stream.
-    func telling(of line: JSONLineSplitter.Line) -> HikyakuJSONDecoder {
+    func reporting(in line: JSONLineSplitter.Line) -> HikyakuJSONDecoder {
         guard let onDrift else { return self }
         var decoder = self
         decoder.onDrift = { drift in

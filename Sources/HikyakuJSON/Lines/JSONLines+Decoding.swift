@@ -21,7 +21,7 @@ extension JSONLines where Value: Decodable {
         invalidLines: InvalidLines = .stop,
     ) {
         self.init(base, splitter, invalidLines) { line in
-            try decoder.telling(of: line).decode(Value.self, from: line.bytes)
+            try decoder.reporting(in: line).decode(Value.self, from: line.bytes)
         }
     }
 }
@@ -43,7 +43,7 @@ extension JSONLines where Value: JSONReadable {
         invalidLines: InvalidLines = .stop,
     ) {
         self.init(base, splitter, invalidLines) { line in
-            try decoder.telling(of: line).read(Value.self, from: line.bytes)
+            try decoder.reporting(in: line).read(Value.self, from: line.bytes)
         }
     }
 }

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -449,7 +451,7 @@ extension JSONReader {
     /// A number's bytes; the reader does not advance.
     @inline(__always)
     private func number(_ type: any Any.Type) throws -> (UnsafePointer<UInt8>, Int) {
-        guard place < end, Byte.isDigit(place.pointee) || place.pointee == Byte.minus else { throw mismatch(type) }
+        guard place < end, ASCII.isDigit(place.pointee) || place.pointee == Byte.minus else { throw mismatch(type) }
         let found = try checked { a, b throws(TextScan.Fault) in try NumberScan.number(from: a, to: b) }
         return (place, found.end - place)
     }

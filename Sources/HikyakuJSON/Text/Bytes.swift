@@ -37,9 +37,6 @@ enum Byte {
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
     }
-
-    @inline(__always)
-    static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 }
 
 /// Short runs of bytes.

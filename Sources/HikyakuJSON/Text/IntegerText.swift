@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Converts JSON numbers to integers, without a floating-point number in between.
 ///
 /// A fraction or an exponent is accepted if the value is a whole number: JSON's grammar does not distinguish integers,
@@ -89,7 +91,7 @@ enum IntegerText {
         if isNegative { place += 1 }
         let first = place
         var value: Int64 = 0
-        while place < end, Byte.isDigit(place.pointee) {
+        while place < end, ASCII.isDigit(place.pointee) {
             value = value &* 10 &+ Int64(place.pointee &- Byte.zero)
             place += 1
         }

@@ -112,7 +112,7 @@ package enum InternetDate {
             var fraction = Fraction()
             guard skip(Byte.point, Byte.comma) else { return fraction }
             let start = position
-            while position < end, Byte.isDigit(position.pointee) {
+            while position < end, ASCII.isDigit(position.pointee) {
                 // A date is not as precise as femtoseconds.
                 if fraction.count < 15 {
                     fraction.digits = fraction.digits * 10 + Int64(position.pointee - Byte.zero)

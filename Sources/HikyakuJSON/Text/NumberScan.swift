@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Finds the end of a number ([RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6)).
 enum NumberScan {
     /// A number's end, and whether it has neither fraction nor exponent.
@@ -32,7 +34,7 @@ enum NumberScan {
         to end: UnsafePointer<UInt8>,
     ) -> UnsafePointer<UInt8> {
         var place = start
-        while place < end, Byte.isDigit(place.pointee) { place += 1 }
+        while place < end, ASCII.isDigit(place.pointee) { place += 1 }
         return place
     }
 

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -25,7 +27,7 @@ struct SignificantDigits {
         var position = start
         while position < end, position.pointee | 0x20 != UInt8(ascii: "e") {
             defer { position += 1 }
-            guard Byte.isDigit(position.pointee) else {
+            guard ASCII.isDigit(position.pointee) else {
                 isFraction = position.pointee == Byte.point
                 continue
             }
@@ -93,7 +95,7 @@ extension SignificantDigits: Hashable {
     }
 
     private static func nextDigit(_ position: inout UnsafePointer<UInt8>) -> UInt8 {
-        while !Byte.isDigit(position.pointee) { position += 1 }
+        while !ASCII.isDigit(position.pointee) { position += 1 }
         defer { position += 1 }
         return position.pointee
     }

@@ -46,7 +46,7 @@ public struct JSONDrift: Sendable, Hashable {
     /// The type of the error that a lost element threw, if there is no diagnosis.
     ///
     /// The error's text is not included, because it may quote values.
-    public var errorTypeName: String?
+    var errorTypeName: String?
 
     /// The reason why an element was lost, in one line.
     public var reason: String? {

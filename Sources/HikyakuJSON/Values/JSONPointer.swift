@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// The path to a value in a document: `/items/3/user~1name` ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)).
 ///
 /// ```swift
@@ -106,7 +108,7 @@ extension JSONPointer {
     static func index(_ token: String, count: Int) -> Int? {
         if token == "-" { return count }
         let digits = token.utf8
-        guard digits.allSatisfy(Byte.isDigit), digits.first != Byte.zero || digits.count == 1 else { return nil }
+        guard digits.allSatisfy(ASCII.isDigit), digits.first != Byte.zero || digits.count == 1 else { return nil }
         return Int(token)
     }
 }

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 extension ByteBuffer {
     /// Writes a string in quotation marks, with `"`, `\` and control characters escaped (RFC 8259, section 7).
     @inline(__always) mutating func appendQuoted(_ text: String) {
@@ -71,8 +73,8 @@ extension ByteBuffer {
         guard out[1] == UInt8(ascii: "u") else { return advance(by: 2) }
         out[2] = UInt8(ascii: "0")
         out[3] = UInt8(ascii: "0")
-        out[4] = Self.hexDigit(byte >> 4)
-        out[5] = Self.hexDigit(byte & 15)
+        out[4] = ASCII.lowercaseHexadecimalDigit(byte >> 4)
+        out[5] = ASCII.lowercaseHexadecimalDigit(byte & 15)
         advance(by: 6)
     }
 
@@ -86,10 +88,6 @@ extension ByteBuffer {
         case 0x22, 0x5C: byte
         default: UInt8(ascii: "u")
         }
-    }
-
-    @inline(__always) private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? value &+ 0x30 : value &+ 0x57
     }
 
     /// Copies up to the first byte that needs an escape.

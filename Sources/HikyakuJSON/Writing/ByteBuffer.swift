@@ -284,17 +284,13 @@ extension ByteBuffer {
                     out[place] = UInt8(ascii: "-")
                     place += 1
                 }
-                out[place] = Self.capitalHexDigit(byte >> 4)
-                out[place + 1] = Self.capitalHexDigit(byte & 15)
+                out[place] = ASCII.hexadecimalDigit(byte >> 4)
+                out[place + 1] = ASCII.hexadecimalDigit(byte & 15)
                 place += 2
             }
         }
         out[place] = UInt8(ascii: "\"")
         advance(by: 38)
-    }
-
-    @inline(__always) private static func capitalHexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? value &+ 0x30 : value &+ 0x37
     }
 }
 

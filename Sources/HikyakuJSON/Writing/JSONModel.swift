@@ -1,4 +1,4 @@
-/// A model that reads and writes itself, without synthesized conformances; generated models are of this kind.
+/// A model that reads and writes itself, without synthesized conformances.
 ///
 /// The conformance to `Codable`, also for other decoders and encoders, is derived from `init(from:)` of
 /// ``JSONReadable`` and `write(to:)` of ``JSONWritable``. So is `Hashable`: two models are equal if they write the
@@ -58,7 +58,7 @@ extension JSONModel {
         hasher.combine(comparedDocument)
     }
 
-    /// The document with its keys in order; where the model can't be written, why.
+    /// The document with sorted keys, or the reason why the model can't be written.
     private var comparedDocument: [UInt8] {
         var encoder = HikyakuJSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -6,7 +6,7 @@ public import Foundation
 
 /// A value that writes itself to a ``JSONWriter``, without the containers of `Encodable`.
 ///
-/// Use it for generated models, and for models whose encoding takes too long.
+/// Use it for models whose encoding takes too long.
 ///
 /// ```swift
 /// struct Article: JSONWritable {

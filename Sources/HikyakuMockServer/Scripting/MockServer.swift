@@ -150,7 +150,7 @@ public struct MockServerOptions: Sendable, Hashable {
 
 /// The error of a ``MockServer``.
 public struct MockServerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Why, in a form that code can switch over; further members may come.
+    /// Why, in a form that code can switch over; later versions may add members.
     public struct Reason: Sendable, Hashable {
         private let code: String
 

@@ -64,7 +64,7 @@ extension OAuthAuthorization {
     /// Checks the issuer of a redirect ([RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4)).
     private func checkIssuer(_ named: String?, of server: OAuthServer) throws(OAuthProblem) {
         if named == nil, server.namesIssuerInRedirects {
-            let message = "the redirect does not name its issuer, although the server declares that it does"
+            let message = "the redirect does not name its issuer, although the server's metadata declares it"
             throw OAuthProblem(.issuerMismatch, message)
         }
         if let named, let issuer = server.issuer, !named.hasSameBytes(as: issuer) {

@@ -26,7 +26,7 @@ public import Foundation
 /// Bodies can be bytes or files. A streamed body is rejected, since its content isn't known before it is sent.
 public struct HMACSigner: RequestSigner {
     /// The field with the body's digest.
-    public static let digestField: HTTPHeaderName = "X-Content-SHA256"
+    static let digestField: HTTPHeaderName = "X-Content-SHA256"
 
     /// The identifier of the key for the service.
     public let keyID: String

@@ -18,11 +18,11 @@ public import Foundation
 /// [RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
 public struct OAuthError: ServiceFailure, Hashable {
     /// The maximum length of a server's text that is kept, in Unicode scalars.
-    public static let scalarsMax = 500
+    static let scalarsMax = 500
 
     /// The error code, in a form that code can compare.
     public let code: Code
-    /// The server's own text for developers, on one line of bounded length; `nil` if there is none.
+    /// The server's own text for developers, on one line of at most 500 Unicode scalars; `nil` if there is none.
     public let details: String?
     /// The URI of a page about the error, as the server sent it; `nil` if there is none.
     public let uri: String?

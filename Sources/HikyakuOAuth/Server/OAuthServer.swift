@@ -32,7 +32,7 @@ public struct OAuthServer: Sendable, Hashable {
     public var revocationEndpoint: String?
     /// The PKCE methods in the server's metadata; `nil` if they are missing there.
     public var codeChallengeMethods: [String]?
-    /// Whether the server's metadata says that its redirects name the issuer; then one that doesn't is rejected.
+    /// Whether the metadata declares that redirects name the issuer; a redirect without one is then rejected.
     public var namesIssuerInRedirects: Bool
 
     /// Creates a description of a server.

@@ -77,7 +77,7 @@ extension ConformanceReport.Result {
         case .failed(let failure): "FAILED  \(failure) [\(why)]"
         case .exempt(let reason, let failure):
             "exempt  \(check): \(reason)" + (failure.map { " (found \($0.found))" } ?? " (not run)")
-        case .wronglyExempt(let reason): "FAILED  \(check): passes or doesn't exist, but is exempt: \(reason)"
+        case .wronglyExempt(let reason): "FAILED  \(check): is exempt, but passes or doesn't exist: \(reason)"
         }
     }
 }

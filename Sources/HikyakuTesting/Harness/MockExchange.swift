@@ -105,7 +105,7 @@ final class MockExchange: Sendable {
     ) async throws -> Value {
         guard limit < .farFuture else { return try await work() }
         let timer = clock.schedule(at: clock.now.advanced(by: max(limit, .zero))) { [weak self] in
-            self?.end(TransportError(reason, "\(what) came within \(limit)"))
+            self?.end(TransportError(reason, "\(what) was received within \(limit)"))
         }
         defer { timer.cancel() }
         return try await work()

@@ -105,7 +105,7 @@ final class ResponseStream: BodySource {
             return isOpen
         }
         guard isOpen else { return }
-        // Before the transport is let go of, whose end would be what ends the exchange.
+        // Before the transport is released: its end would end the exchange with another error.
         engine.cancel(exchange)
         end(with: .failure(CancellationError()))
     }

@@ -110,7 +110,8 @@ final class Dialer {
     private func foundForProxy(_ addresses: [SocketAddress], _ dial: Dial) {
         let usable = addresses.filter { $0.family == AF_INET || dial.proxy?.scheme != .socks4 }
         guard let address = usable.first?.ipBytes else {
-            return fail(dial, dial.error(TransportError(.hostNotFound, "no address that the proxy supports")))
+            let text = "the host has no address that the proxy supports"
+            return fail(dial, dial.error(TransportError(.hostNotFound, text)))
         }
         (dial.address, dial.isForProxy) = (address, false)
         lookUp(dial)
@@ -191,7 +192,7 @@ final class Dialer {
 
     private static func error(_ fault: IOFault, _ dial: Dial) -> TransportError {
         let path = (try? dial.site.rules.get())?.unixPath
-        let text = path.map { "\(fault.text), by the socket \($0)" } ?? fault.text
+        let text = path.map { "\(fault.text) (socket \($0))" } ?? fault.text
         return TransportError(fault.connectReason, text, underlyingError: fault.error)
     }
 
@@ -256,7 +257,7 @@ final class Dialer {
         let marks = dial?.marks ?? HandshakeMarks()
         let problem =
             if dial?.identityRead != nil {
-                "the client's certificate wasn't read"
+                "the files of the client certificate were not read"
             } else if handshake != nil, marks.nameFound == nil {
                 "the name was not found"
             } else {
@@ -283,7 +284,7 @@ final class Dialer {
         }
     }
 
-    /// Tells a connection's life what has happened, and does what follows from it.
+    /// Passes an event to a connection's state machine, and executes the actions that it returns.
     private func advance(
         _ connection: Connection,
         _ dial: Dial,
@@ -340,7 +341,7 @@ final class Dialer {
             let choosesHTTP2 = dial.offersHTTP2 && connection.tls?.chosenProtocol == "h2"
             advance(connection, dial, .secured(choosesHTTP2: choosesHTTP2))
         case .failed(let error): fail(connection, dial, dial.error(error))
-        case nil: fail(connection, dial, dial.error(TransportError(.tlsFailed, "there is no TLS")))
+        case nil: fail(connection, dial, dial.error(TransportError(.tlsFailed, "the connection has no TLS")))
         }
     }
 

@@ -141,8 +141,8 @@ struct ConnectionSettings: Sendable {
     /// The error for a key that is not a host; ignored silently, its options would apply to no host.
     private static func problem(_ reason: FailureReason, of keys: [(String, String?)]) -> TransportError? {
         for case (let name, let key?) in keys {
-            let text = "\(name): \"\(key.prefix(100))\" is no name, address or *.name as it stands in a URL"
-            return TransportError(reason, text)
+            let text = "is not a host name, an IP address or a pattern such as *.example.com"
+            return TransportError(reason, "\(name): \"\(key.prefix(100))\" \(text)")
         }
         return nil
     }

@@ -417,7 +417,7 @@ extension Exchange {
         guard !hasResponseBegun, isOnKept, !isReplayed else { return error }
         let problem =
             if hasSent, !isIdempotent {
-                "\(method) is not sent twice"
+                "\(method) is not idempotent, so it is not sent again"
             } else if !sender.restart() {
                 "the request's body can't be read again"
             } else {

@@ -107,7 +107,7 @@ struct RequestSender {
     /// Whether any byte of the request was written.
     var hasBegun: Bool { bytesSent > 0 }
 
-    /// Whether only the body's source keeps the request from going on.
+    /// Whether the request waits only for the source of its body.
     var isStarved: Bool { !isSent && position == head.count && pending.isEmpty && upload?.isStarved == true }
 
     /// Begins again, for another connection; `false` if the body can't be read again.

@@ -16,7 +16,7 @@ struct ResponseReader: ~Copyable {
         case head
         /// Bytes of the body.
         case body(UnsafeRawBufferPointer)
-        /// All bytes are read, and the response goes on.
+        /// All bytes are read, and the response is not complete.
         case more
         /// The response is complete; bytes after the position are not part of it.
         case end
@@ -383,7 +383,7 @@ struct BodyFraming {
     enum Step {
         /// Bytes of the body.
         case body(UnsafeRawBufferPointer)
-        /// All bytes are read, and the body goes on.
+        /// All bytes are read, and the body is not complete.
         case more
         /// The body is complete; bytes after the position are not part of the message.
         case end

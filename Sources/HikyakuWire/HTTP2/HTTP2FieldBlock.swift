@@ -67,7 +67,7 @@ struct HTTP2FieldBlock {
         value: UnsafeBufferPointer<UInt8>,
     ) -> TransportError? {
         guard name.equals(":status"), !isTrailers else {
-            return .malformed("a pseudo-header other than :status, or one in trailers")
+            return .malformed("the response has an invalid pseudo-header field, or one in its trailers")
         }
         guard !hasFields, status == nil else { return .malformed(":status is repeated, or follows a field") }
         guard value.count == 3, let number = ASCII.decimal(value) else {

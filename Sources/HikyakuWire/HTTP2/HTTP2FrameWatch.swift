@@ -152,7 +152,7 @@ extension HTTP2FrameWatch.Violation {
     /// 1 is PROTOCOL_ERROR, 5 STREAM_CLOSED, 6 FRAME_SIZE_ERROR and 11 ENHANCE_YOUR_CALM (RFC 9113, section 7).
     var meaning: (text: String, code: UInt32) {
         switch self {
-        case .flood(let type): ("the server sends too many frames without use: \(Self.name(ofType: type))", 11)
+        case .flood(let type): ("the server sends too many useless frames: \(Self.name(ofType: type))", 11)
         case .pushPromise: ("the server pushed a response, which the client's settings forbid", 1)
         case .frameSize: ("the server sent a frame that is larger than allowed", 6)
         case .interruptedBlock: ("the server sent another frame inside a header block", 1)

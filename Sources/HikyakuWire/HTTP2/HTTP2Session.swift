@@ -47,7 +47,7 @@ final class HTTP2Session {
     /// - Throws: An error with the reason `outOfMemory`.
     init(_ limits: HTTP2Limits = HTTP2Limits()) throws(TransportError) {
         guard let session = HTTP2Callbacks.makeSession() else {
-            throw TransportError(.outOfMemory, "not enough memory for a session of HTTP/2")
+            throw TransportError(.outOfMemory, "not enough memory for an HTTP/2 session")
         }
         self.limits = limits
         self.session = session
@@ -110,7 +110,7 @@ final class HTTP2Session {
         }
         guard id > 0 else {
             if id == NGHTTP2_ERR_STREAM_ID_NOT_AVAILABLE.rawValue { return nil }
-            throw TransportError(.outOfMemory, "not enough memory for a stream of HTTP/2")
+            throw TransportError(.outOfMemory, "not enough memory for an HTTP/2 stream")
         }
         let isForHead = request.method == .head
         let stream = HTTP2Stream(id: id, isForHead: isForHead, holdsBack, limits, outputStart: output.addedBytes)
@@ -334,7 +334,7 @@ extension HTTP2Session {
         switch code {
         case NGHTTP2_ERR_NOMEM.rawValue: TransportError(.outOfMemory, "not enough memory for HTTP/2")
         case NGHTTP2_ERR_FLOODED.rawValue: .malformed("the server sends frames faster than it reads the replies")
-        default: .malformed("the connection does not speak HTTP/2")
+        default: .malformed("the server does not speak HTTP/2")
         }
     }
 }

@@ -53,7 +53,7 @@ final class HTTP2Stream {
     /// - Throws: An error if the response breaks a rule.
     func endBlock(endsStream: Bool) throws(TransportError) -> Block {
         guard !hasHead else {
-            guard endsStream else { throw .malformed("the trailers are not the end of the response") }
+            guard endsStream else { throw .malformed("the trailers do not end the response") }
             return .trailers(fields.headers)
         }
         guard let status = fields.status else { throw .malformed("the response has no :status") }
@@ -105,7 +105,7 @@ final class HTTP2Stream {
             } else if hasBegun {
                 TransportError(.truncatedHeaders, "\(text) inside the response's header block")
             } else {
-                TransportError(.connectionClosed, "\(text) before a response came")
+                TransportError(.connectionClosed, "\(text) before the response")
             }
         return HTTP2Failure(error: error, processing: hasBegun ? .begun : isWritten ? .unknown : .none)
     }

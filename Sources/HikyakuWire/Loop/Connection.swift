@@ -119,7 +119,7 @@ final class Connection: @unchecked Sendable {
         }
     }
 
-    /// Whether OpenSSL holds received bytes, of which no event tells.
+    /// Whether OpenSSL holds received bytes, which no event reports.
     var hasPending: Bool { tls?.hasPending == true }
 
     /// Closes the socket; called once, by the loop.

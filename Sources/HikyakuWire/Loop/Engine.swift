@@ -347,7 +347,7 @@ extension Engine.State {
             exchange.phase = .queued(ticket)
         case .full:
             exchange.phase = .over
-            let text = "\(pool.queuedMax) requests are waiting already"
+            let text = "\(pool.queuedMax) requests are already waiting"
             return .failed(exchange.site?.error(.queueFull, text) ?? TransportError(.queueFull, text))
         }
         return isFirst ? .mustStartLoop : .accepted(wakes: sleeper())

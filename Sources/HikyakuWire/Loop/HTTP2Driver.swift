@@ -178,7 +178,7 @@ final class HTTP2Driver {
 
     // MARK: - Outcomes
 
-    /// Tells the pool how many exchanges the connection can carry.
+    /// Reports to the pool how many exchanges the connection can carry.
     private func noteLimit(_ connection: Connection, _ carrier: HTTP2Carrier, isNew: Bool = false) {
         guard carrier.takeNewLimit() || carrier.isRetired || isNew else { return }
         let count = carrier.exchangesMax

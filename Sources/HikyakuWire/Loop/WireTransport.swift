@@ -15,11 +15,11 @@ public import HikyakuHTTP
 ///   host as a subject alternative name (RFC 9525).
 /// - HTTP/2 is offered over TLS (``WireOptions/offersHTTP2``). If a server chooses it, one connection carries all
 ///   requests to it, as many at a time as the server allows. The first requests to such an origin share one handshake;
-///   after 250 ms, a second one begins beside it.
+///   if it takes longer than 250 ms, a second one starts in parallel.
 /// - It adds `Host` (unless the request has one), and `Content-Length`, or `Transfer-Encoding` if the body's length is
 ///   unknown, and no other field. `Transfer-Encoding`, `Expect` and a `Content-Length` that differs from the body's
-///   length are refused with ``HikyakuHTTP/FailureReason/header``.
-/// - Bodies arrive as they were sent: it asks for no content coding and undoes none, which is the client's part.
+///   length are rejected with ``HikyakuHTTP/FailureReason/header``.
+/// - Bodies are returned as they were sent: the client, not the transport, requests and decodes content codings.
 /// - A body without a length ends with its connection. Over TLS it is complete if the server sent close_notify first;
 ///   otherwise it ends with ``HikyakuHTTP/FailureReason/truncatedResponse``.
 /// - A response that is complete before the whole request was sent is returned, and its connection is closed.
@@ -27,8 +27,8 @@ public import HikyakuHTTP
 ///   Over HTTP/2, the stream is reset, and the connection is closed only if a rule of the connection was broken. Idle
 ///   connections are closed when the server closes them, when anything arrives on them, and after
 ///   ``WireOptions/idleAgeMax``.
-/// - A streamed response keeps the transport alive until its end. While nobody reads it, at most 1 MiB is kept in
-///   memory and the server is held back. That delays no other response, not even on the same HTTP/2 connection.
+/// - A streamed response keeps the transport alive until its end. While it is not read, at most 1 MiB is
+///   kept in memory, and the server has to wait. That delays no other response, not even on the same HTTP/2 connection.
 ///   Dropping the stream, or cancelling its reader, closes its connection or resets its stream.
 ///   ``shutdown(within:)`` waits for streams too.
 /// - If a kept connection turns out to be dead before a byte of the response came, the request is sent once more over a
@@ -73,12 +73,12 @@ public final class WireTransport: HTTPTransport {
     /// `true`.
     public var endsOnCancellation: Bool { true }
 
-    /// Sends a request over a kept or a new connection, and returns when the whole body is there, or the header block
-    /// of one that is streamed.
+    /// Sends a request over a kept or a new connection, and returns when the whole body was received, or, if it is
+    /// streamed, the header block.
     ///
     /// - Parameters:
-    ///   - request: What to send.
-    ///   - options: What holds for this attempt.
+    ///   - request: The request.
+    ///   - options: The options of this exchange.
     /// - Returns: The final response, whatever its status.
     /// - Throws: ``HikyakuHTTP/TransportError``, whose `underlyingError` is a ``WireError`` where the system or OpenSSL
     ///   failed, or `CancellationError` when the task was cancelled.
@@ -139,9 +139,9 @@ public final class WireTransport: HTTPTransport {
         }
     }
 
-    /// Takes no new requests, waits for those in flight, ends what is left after `grace`, and closes all connections.
+    /// Accepts no new requests, waits for those in flight, ends the rest after `grace`, and closes all connections.
     ///
-    /// Returns when that is done, also to callers who come second; the first one's `grace` holds.
+    /// Returns when that is done. A second call waits for the same end; the `grace` of the first call applies.
     public func shutdown(within grace: Duration) async {
         engine.drain(within: grace)
         await engine.waitForEnd()

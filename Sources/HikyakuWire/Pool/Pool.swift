@@ -166,7 +166,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return connection
     }
 
-    /// Assigns a connection to a call, has it wait, queues it, or refuses it.
+    /// Assigns a connection to a call, lets it wait, queues it, or rejects it.
     mutating func admit(_ call: Call, to origin: Origin) -> Admission {
         guard mayEnter(origin) else {
             guard queuedCount < limits.queuedMax else { return .full }
@@ -292,7 +292,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         leave(origin)
     }
 
-    /// Gives no further call to a shared connection; those that it has go on.
+    /// Assigns no further call to a shared connection; its calls continue.
     ///
     /// - Returns: `false` where it isn't shared any more, or isn't idle and was to be.
     @discardableResult

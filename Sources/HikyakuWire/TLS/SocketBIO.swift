@@ -63,7 +63,7 @@ enum SocketBIO {
         BIO_get_data(bio).map { Unmanaged<TLSStream>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Tells OpenSSL the result of a call, and leaves its error in `errno`, as a call of the system does.
+    /// Reports the result of a read or a write to OpenSSL, and sets `errno` as a system call does.
     private static func finish(_ bio: OpaquePointer, _ count: Int, _ error: Int32 = EAGAIN, retry: Int32 = 0) -> Int32 {
         BIO_clear_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_WRITE | BIO_FLAGS_SHOULD_RETRY)
         if retry != 0 { BIO_set_flags(bio, retry | BIO_FLAGS_SHOULD_RETRY) }

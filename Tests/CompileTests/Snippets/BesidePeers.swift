@@ -4,7 +4,7 @@ import Alamofire
 import HTTPTypes
 import Hikyaku
 
-// What Hikyaku asks of a request can be written beside its peers; a name that both have takes the module's name.
+// A request can be declared in a file that imports the peers; a name that both modules have needs the module's name.
 nonisolated struct Items: APIRequest {
     typealias Response = [String]
     var environment: APIEnvironment { "https://api.example" }

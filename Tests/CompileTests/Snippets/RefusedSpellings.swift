@@ -127,7 +127,7 @@ nonisolated struct ComputedQuery: Shop {  // error: does not conform to protocol
     var query: String { "" }
 }
 
-/// Written for all requests of a service: each of them is refused.
+/// Declared for all requests of a service: each of them is rejected.
 nonisolated protocol ServiceMethod: Shop {}
 nonisolated extension ServiceMethod { var method: Int { 1 } }
 nonisolated struct ByServiceMethod: ServiceMethod {  // error: does not conform to protocol 'APIRequest'

@@ -80,10 +80,10 @@ nonisolated func refusesAFifthLevel(client: APIClient<Public>, signer: some Requ
     // error: or take a BoundRequest<T>; a level above the fourth has no client
     _ = client.authorized(by: .bearer("t0ken"), for: "https://api.example", as: Owner.self)
     _ = client.authorized(by: .bearer("t0ken"), for: "https://api.example", as: Fifth.self)
-    // error: is unavailable: a chain of levels has at most four, Public among them, and this level is above the fourth
+    // error: is unavailable: a chain has at most four levels, including Public, and this level is above the fourth
     _ = client.authorized(by: signer, for: "https://api.example", as: Owner.self)
     _ = client.authorized(by: signer, for: "https://api.example", as: Fifth.self)
-    // error: is unavailable: a chain of levels has at most four, Public among them, and this level is above the fourth
+    // error: is unavailable: a chain has at most four levels, including Public, and this level is above the fourth
 }
 
 nonisolated func authorizes<Level: AccessLevel>(_ client: APIClient<Public>, as level: Level.Type) -> APIClient<Level>

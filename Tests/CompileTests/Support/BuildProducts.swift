@@ -3,7 +3,7 @@ import Foundation
 
 /// Where the build that these tests belong to put what it made.
 enum BuildProducts {
-    /// The folder in which the test bundle stands, and beside it `Modules`.
+    /// The folder that contains the test bundle and `Modules`.
     static let folder: URL = {
         let bundle = CommandLine.arguments.lazy.compactMap { argument -> URL? in
             guard let end = argument.range(of: ".xctest") else { return nil }

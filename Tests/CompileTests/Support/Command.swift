@@ -11,7 +11,7 @@ enum Command {
     ///
     /// - Returns: How it ended, and what it wrote, errors included.
     static func run(_ words: [String]) async throws -> (status: Int32, output: String) {
-        // A file can't fill up as a pipe does while nobody reads.
+        // A file can't fill up like a pipe that is not read.
         let folder = try BuildProducts.makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "output")

@@ -2,11 +2,11 @@
 import Foundation
 import Testing
 
-/// The compiler, asked what it says of a program that uses the modules of this build.
+/// Runs the compiler on a program that uses the modules of this build.
 ///
 /// Programs see what a user sees: the package's own declarations stay hidden from them.
 struct Compiler: Sendable {
-    /// Where the repository stands.
+    /// The folder of the repository.
     static let repository = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -20,11 +20,11 @@ struct Compiler: Sendable {
     /// What the compiler says of a program.
     ///
     /// - Parameters:
-    ///   - files: The program's files. A single one is a script: statements may stand at its top level.
+    ///   - files: The program's files. A single one is a script, which may have statements at its top level.
     ///   - isolation: To what its declarations are isolated by default.
     ///   - options: Further arguments of the compiler.
     /// - Returns: Errors and warnings in the compiler's order, with their notes.
-    /// - Throws: ``CompilerFailure`` when the compiler fails without saying why.
+    /// - Throws: ``CompilerFailure`` if the compiler fails without a diagnostic.
     func diagnose(_ files: [URL], isolation: DefaultIsolation, options: [String] = []) async throws -> [Diagnostic] {
         // Data races are found after type checking, so the program is taken as far as its intermediate form.
         let arguments = ["-emit-sil", "-o", "/dev/null", "-wmo"] + isolation.arguments + options
@@ -79,7 +79,7 @@ struct Compiler: Sendable {
         return try await Self.gate.run { [command] in try await Command.run(command + arguments) }
     }
 
-    /// What makes the modules of this build visible, with the C modules that they stand on.
+    /// The options that make the modules of this build importable, with the C modules that they import.
     private static func moduleArguments(_ folders: [URL]) -> [String] {
         let products = BuildProducts.folder
         var arguments = ["-module-cache-path", products.appending(path: "ModuleCache").path()]

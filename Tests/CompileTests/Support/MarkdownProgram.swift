@@ -2,15 +2,15 @@ import Foundation
 
 /// The Swift code of a document, as programs that can be compiled.
 ///
-/// All blocks marked `swift` are one program in the order in which they stand, as a reader takes them. A block after
-/// the comment `<!-- standalone -->` is a program of its own, and a package manifest is none. Each block says from
-/// which line it comes, so that the compiler's answers point into the document.
+/// All blocks marked `swift` are one program in the order of the document. A block after the comment
+/// `<!-- standalone -->` is a program of its own, and a package manifest is not compiled. Each block has its line, so
+/// that the compiler's diagnostics point into the document.
 struct MarkdownProgram: Equatable, Sendable {
     var source: String
 
     /// Reads a document.
     ///
-    /// - Returns: The common program first, then those that stand alone; none of them empty.
+    /// - Returns: The common program first, then the standalone ones; none of them is empty.
     static func programs(in document: String, name: String) -> [MarkdownProgram] {
         var common: [String] = []
         var alone: [MarkdownProgram] = []

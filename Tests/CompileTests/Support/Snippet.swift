@@ -6,8 +6,8 @@ import Foundation
 /// client.send(Me())  // error: 'send' is unavailable
 /// // note: a part of a note that explains the error on the line above
 /// ```
-/// A marker stands at the end of its line, or alone below it; several may follow each other. It holds a part of the
-/// text. What no marker names must not be said. `// uses peers` as the first line makes the modules of `Snippets/Peers`
+/// A marker is at the end of its line, or alone below it; several may follow each other. It contains a part of the
+/// text. Every diagnostic needs a marker. `// uses peers` as the first line makes the modules of `Snippets/Peers`
 /// importable. `// compiles where nothing is isolated by default` as the first line limits the markers to the other
 /// mode.
 struct Snippet: Sendable {

@@ -124,7 +124,7 @@ import Testing
         #expect(hub.value(of: Meal.self, id: 1) == before)
     }
 
-    @Test func aHubThatHasForgottenIsToldWhatWasBefore() async throws {
+    @Test func anEvictedModelIsRolledBackToTheGivenOriginal() async throws {
         let hub = HubDate.hub(valuesMax: 1)
         let stream = hub.updates(of: Meal.self, id: 1)
         let change = hub.change(Meal(id: 1, name: "b"), from: Meal(id: 1, name: "a"))
@@ -134,14 +134,14 @@ import Testing
         #expect(hub.value(of: Meal.self, id: 1)?.value.name == "a")
     }
 
-    @Test func whatTheHubKnowsStandsAboveWhatItIsTold() async throws {
+    @Test func theStoredModelOverridesTheGivenOriginal() async throws {
         let hub = HubDate.hub()
         hub.publish(Meal(id: 1, name: "newer"))
         hub.change(Meal(id: 1, name: "b"), from: Meal(id: 1, name: "older")).rollBack()
         #expect(hub.value(of: Meal.self, id: 1)?.value.name == "newer")
     }
 
-    @Test func afterATakenBackChangeNobodyBeginsWithIt() async throws {
+    @Test func newSubscribersNeverStartWithARolledBackChange() async throws {
         let hub = HubDate.hub()
         let watching = hub.updates(of: Meal.self, id: 1)
         hub.change(Meal(id: 1, name: "b")).rollBack()

@@ -10,7 +10,7 @@ import Testing
 
     private func name(_ id: Int = 1) -> String? { hub.value(of: Meal.self, id: id)?.value.name }
 
-    /// Publishes what a client would that asked at that moment.
+    /// Publishes what a client would whose request started at that moment.
     private func answer(_ name: String, _ id: Int = 1, to moment: Int, of hub: ModelHub) {
         hub.resultReceived(Meal(id: id, name: name), of: Decoded<Meal>.self, from: .network, token: moment)
     }

@@ -4,13 +4,13 @@ import HikyakuBroadcast
 import TestSupport
 import Testing
 
-/// What a hub must know and tell, written down plainly.
+/// The reference model: what a hub must store and publish.
 private struct PlainHub {
     let valuesMax: Int
     /// Ids and names, the one touched last at the end.
     var known: [(id: Int, name: String)] = []
     var pending: [Int: (base: String?, changes: [(number: Int, name: String)])] = [:]
-    /// All that was told, by id.
+    /// All published updates, by ID.
     var told: [(id: Int, name: String)] = []
 
     mutating func value(of id: Int) -> String? {
@@ -91,7 +91,7 @@ private struct PlainHub {
     }
 
     @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func anySequenceOfStepsIsAsThePlainModelSays(seed: UInt64) async throws {
+    func anySequenceOfStepsMatchesTheReferenceModel(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let valuesMax = Int.random(in: 1...7, using: &generator)
         var world = World(

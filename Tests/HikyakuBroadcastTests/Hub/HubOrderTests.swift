@@ -6,7 +6,7 @@ import Testing
 
 @testable import struct Hikyaku.APIClient
 
-/// What was asked before a change was confirmed tells no news of what it changed, whenever it is answered.
+/// A request from before a change's confirmation never publishes the changed model, whenever its response arrives.
 @Suite(.timeLimit(.minutes(5))) struct HubOrderTests {
     struct Cup: HubModel, Codable, Equatable {
         let id: Int
@@ -165,7 +165,7 @@ import Testing
         withExtendedLifetime(change) {}
     }
 
-    @Test func whoAsksBehindAChangeIsHeard() async throws {
+    @Test func aResponseToALaterRequestIsPublished() async throws {
         gate.open()
         hub.publish(Cup(id: 1, content: "milk"))
         let client = APIClient(transport: transport).publishing(to: hub)

@@ -134,7 +134,7 @@ extension HubWorld {
         log.append("change \(id) to \(value)")
     }
 
-    /// The service takes a change, or refuses it; those of one model in the order in which they began.
+    /// The service accepts or rejects a change; changes of one model in the order in which they started.
     private mutating func decide() {
         let id = random(HubServiceModel.ids)
         guard let index = model.changes.firstIndex(where: { $0.id == id && $0.state == .isUndecided }) else { return }
@@ -144,7 +144,7 @@ extension HubWorld {
         log.append("\(model.changes[index].value) is \(isTaken ? "taken" : "refused")")
     }
 
-    /// The hub hears what has become of a change.
+    /// The hub receives the outcome of a change.
     private mutating func end() {
         let decided = model.changes.indices.filter { [.isTaken, .isRefused].contains(model.changes[$0].state) }
         guard let index = decided.randomElement(using: &generator) else { return }
@@ -237,7 +237,7 @@ extension HubWorld {
         log.append("the call of \(exchanges[place].asked) gives up")
     }
 
-    /// All questions are answered, all changes end, and then all is asked once more.
+    /// All requests get responses, all changes end, and then everything is requested once more.
     mutating func becomeQuiet() async throws {
         while let index = model.changes.firstIndex(where: { $0.state != .isOver }) {
             if model.changes[index].state == .isUndecided { model.changes[index].state = .isRefused }
@@ -254,7 +254,7 @@ extension HubWorld {
         try await deliver(0)
     }
 
-    /// Hears all that was published so far.
+    /// Receives all that was published so far.
     private mutating func hear() async {
         let mark = Meal(id: -1, name: makeValue("mark"))
         hub.publish(mark)

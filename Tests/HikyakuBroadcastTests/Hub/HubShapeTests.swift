@@ -23,7 +23,7 @@ private enum Answer: StatusResult, Sendable {
     ]
 }
 
-/// A shape of one's own with a tuple, which tells what it has.
+/// A custom shape with a tuple, which reports its parts.
 private enum Tupled: DecodedPart {
     static func decode(from decoder: any Decoder) throws -> (Meal, Count) {
         (try decoder.singleValueContainer().decode(Meal.self), Count(total: 1))
@@ -35,7 +35,7 @@ private enum Tupled: DecodedPart {
 }
 
 @Suite struct HubShapeTests {
-    /// What a hub hears of when a client reads a response by a shape.
+    /// The models that a hub receives when a client reads a response by a shape.
     private func told<D: ResponseDefinition>(
         _ shape: D.Type,
         _ json: String,
@@ -149,7 +149,7 @@ private enum Tupled: DecodedPart {
         #expect(hub.value(of: Meal.self, id: 1)?.source == .stub)
     }
 
-    @Test func theHubThatWasGivenLastIsTold() async throws {
+    @Test func theLastHubReceivesTheModels() async throws {
         let (first, second) = (HubDate.hub(), HubDate.hub())
         let client = APIClient(transport: MockTransport { _ in .json(Self.meal) })
         _ = try await client.publishing(to: first).publishing(to: second).send(Shaped<Decoded<Meal>>())

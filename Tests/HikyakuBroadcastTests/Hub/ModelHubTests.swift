@@ -4,7 +4,7 @@ import HikyakuBroadcast
 import Testing
 
 @Suite struct ModelHubTests {
-    @Test func whoWatchesATypeHearsOfAllItsModels() async throws {
+    @Test func subscribersOfATypeReceiveAllItsModels() async throws {
         let hub = HubDate.hub()
         let meals = hub.updates(of: Meal.self)
         let cooks = hub.updates(of: Cook.self)
@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    @Test func whoWatchesOneModelHearsOfThatAlone() async throws {
+    @Test func subscribersOfOneModelReceiveOnlyThatModel() async throws {
         let hub = HubDate.hub()
         let stream = hub.updates(of: Meal.self, id: 2)
         hub.publish([Meal(id: 1), Meal(id: 2, name: "a"), Meal(id: 3), Meal(id: 2, name: "b")])
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whoComesLaterBeginsWithTheLastUpdateIfItWantsTo() async throws {
+    @Test func lateSubscribersStartWithTheLatestUpdateOnRequest() async throws {
         let hub = HubDate.hub()
         hub.publish([Meal(id: 1), Meal(id: 2, name: "a")])
         hub.publish(Meal(id: 1, name: "b"))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, .min])
-    func aHubThatKeepsNothingTellsAllTheSame(valuesMax: Int) async throws {
+    func aHubWithoutStorageStillPublishes(valuesMax: Int) async throws {
         let hub = HubDate.hub(valuesMax: valuesMax)
         let stream = hub.updates(of: Meal.self)
         hub.publish(Meal(id: 1))
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func whatNobodyWatchesIsNotKept() {
+    @Test func modelsWithoutSubscribersAreNotStored() {
         let live = LiveCount()
         let hub = HubDate.hub(valuesMax: 2)
         for id in 0..<1_000 {
@@ -122,7 +122,7 @@ import Testing
         #expect(hub.watchedCount == 0)
     }
 
-    @Test func whoGoesLeavesOthersWatching() async throws {
+    @Test func anEndedSubscriptionDoesNotAffectOthers() async throws {
         let hub = HubDate.hub()
         var streams = (0..<2).map { _ in hub.updates(of: Meal.self, id: 1) }
         streams.removeFirst()
@@ -133,7 +133,7 @@ import Testing
         #expect(hub.watchedCount == 0)
     }
 
-    @Test func everybodyHearsOfChangesInOneOrder() async throws {
+    @Test func allSubscribersReceiveChangesInTheSameOrder() async throws {
         let hub = HubDate.hub()
         let streams =
             [hub.updates(of: Meal.self, .unbounded)] + (0..<3).map { _ in hub.updates(of: Meal.self, .unbounded) }

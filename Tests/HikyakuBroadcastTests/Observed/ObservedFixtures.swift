@@ -55,7 +55,7 @@ final class HeldAnswers: Sendable {
     }
 }
 
-/// What one reading of properties is told of.
+/// The changes that are reported for one reading of the properties.
 @MainActor
 final class Changes {
     private(set) var count = 0

@@ -20,7 +20,7 @@ struct ObservedTests {
     private static let ramen = #"[{"id": 1, "name": "Ramen"}]"#
     private static let udon = #"[{"id": 2, "name": "Udon"}]"#
 
-    @Test func nothingIsSentBeforeItIsAskedFor() {
+    @Test func nothingIsSentBeforeTheFirstRead() {
         let observed = makeObserved()
         #expect(observed.value == nil && observed.error == nil && !observed.isLoading)
         #expect(answers.askedCount == 0)
@@ -36,7 +36,7 @@ struct ObservedTests {
         #expect(observed.value == [.sample] && observed.error == nil && !observed.isLoading)
     }
 
-    @Test func loadingIsForWhoHasNothing() async {
+    @Test func loadingIsOnlyForObserversWithoutAValue() async {
         let observed = makeObserved()
         let loads = [Task { await observed.load() }, Task { await observed.load() }]
         await answers.asked(1)

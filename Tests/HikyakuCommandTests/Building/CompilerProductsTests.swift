@@ -74,7 +74,7 @@ struct CompilerProductsTests {
     }
 
     @Test
-    func saysWhichCompilerItTakesWhereThereIsNoList() throws {
+    func namesTheRequiredCompilerWithoutAList() throws {
         try Fixture.withTemporaryFolder { folder in
             try writeModule("App", of: [source("A", in: folder)], lists: [], in: folder)
             let failure = #expect(throws: CommandFailure.self) {

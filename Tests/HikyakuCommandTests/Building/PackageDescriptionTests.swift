@@ -30,7 +30,7 @@ struct PackageDescriptionTests {
     }
 
     @Test(arguments: ["CZ", "Gen", "Core_Parts", ""])
-    func refusesWhatIsNoTargetOfSwiftCode(name: String) {
+    func rejectsTargetsWithoutSwiftCode(name: String) {
         #expect(throws: CommandFailure.self) { try description().listed([name]) }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HikyakuCommand
 
-/// The whole way with the real compiler, over a package of a few files with a stand-in for the library.
+/// The whole command with the real compiler, on a package of a few files with a replacement for the library.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct CompiledCatalogueTests {
     /// Writes the package in `Fixtures/Shop` to a folder.
@@ -29,7 +29,7 @@ struct CompiledCatalogueTests {
     }
 
     @Test
-    func listsWhatTheCompilerTells() async throws {
+    func listsTheFactsOfTheCompiler() async throws {
         try await Fixture.withTemporaryFolder { folder in
             // A name that has to be escaped in a URL, and quoted in a shell.
             let package = folder.appending(path: "the shop's & é")
@@ -59,7 +59,7 @@ struct CompiledCatalogueTests {
     }
 
     @Test
-    func tellsOfAliasesThatAreMisspelled() async throws {
+    func reportsMisspelledAliases() async throws {
         try await Fixture.withTemporaryFolder { folder in
             try writePackage(to: folder) { $0.replacing("typealias Access =", with: "typealias Acces =") }
             let all = try await catalogue(of: folder)
@@ -83,7 +83,7 @@ struct CompiledCatalogueTests {
     }
 
     @Test
-    func showsWhatTheCompilerSaysOfABrokenPackage() async throws {
+    func showsTheCompilerErrorsOfABrokenPackage() async throws {
         try await Fixture.withTemporaryFolder { folder in
             try writePackage(to: folder) { $0.replacing("struct Dishes", with: "struct Dishes: NoSuchType") }
             let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: folder) }
@@ -94,7 +94,7 @@ struct CompiledCatalogueTests {
     }
 
     @Test
-    func saysWhatToLookAtWhereThereIsNoRequest() async throws {
+    func explainsWhatToCheckWithoutRequests() async throws {
         try await Fixture.withTemporaryFolder { folder in
             try writePackage(to: folder)
             let failure = await #expect(throws: CommandFailure.self) {
@@ -105,7 +105,7 @@ struct CompiledCatalogueTests {
     }
 
     @Test
-    func refusesATargetThatIsNotThere() async throws {
+    func rejectsAMissingTarget() async throws {
         try await Fixture.withTemporaryFolder { folder in
             try writePackage(to: folder)
             let failure = await #expect(throws: CommandFailure.self) {
@@ -119,7 +119,7 @@ struct CompiledCatalogueTests {
     }
 
     @Test
-    func refusesAFolderWithoutAPackage() async throws {
+    func rejectsAFolderWithoutAPackage() async throws {
         try await Fixture.withTemporaryFolder { folder in
             let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: folder) }
             let path = folder.path(percentEncoded: false)

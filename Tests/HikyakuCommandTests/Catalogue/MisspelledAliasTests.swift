@@ -63,7 +63,7 @@ struct MisspelledAliasTests {
     }
 
     @Test
-    func nothingIsSaidOfTargetsThatAreNotListed() {
+    func targetsThatAreNotListedAreNotReported() {
         let alias = alias("s:App.Items.Acces", "Shop", "Items", "Acces", line: 9)
         #expect(catalogue(alias, sources: ["/shop/Other.swift": "App"]).misspelled == nil)
     }

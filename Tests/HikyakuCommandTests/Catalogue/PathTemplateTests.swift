@@ -23,7 +23,7 @@ struct PathTemplateTests {
         ([.text("/items/"), .value("id"), .text("/")], "/items/{…}/{…}"),
         ([.value("id"), .text("/items/"), .value("page")], "/items/{…}/{…}"),
     ])
-    func believesTheSourceOnlyWhereItSaysTheSame(source: [SourceExpression.Segment], text: String) {
+    func usesTheSourceOnlyIfItMatchesTheCompiler(source: [SourceExpression.Segment], text: String) {
         let template = PathTemplate([.literal("/items/"), .runtime, .literal("/"), .runtime, .literal("")])
         #expect(template.text(naming: source) == text)
     }

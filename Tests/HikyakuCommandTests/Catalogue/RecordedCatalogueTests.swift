@@ -30,7 +30,7 @@ struct RecordedCatalogueTests {
     }
 
     @Test
-    func tellsWhereValuesComeFrom() throws {
+    func showsTheOriginOfValues() throws {
         let requests = try #require(catalogue().chapters.first).requests
         let items = try #require(requests.first)
         #expect(items.method == CatalogueValue(value: "GET", origin: .default))

@@ -39,7 +39,7 @@ struct RequirementFinderTests {
     }
 
     @Test
-    func takesWhatTheTypeSays() {
+    func prefersTheDeclarationOfTheType() {
         let type = ConstType.sample(properties: [.sample("method", "HikyakuHTTP.HTTPMethod", .literal("PURGE"))])
         let supplied = Supplied(value: .literal("PURGE"), origin: .declared, location: Self.location)
         #expect(find(in: type, [graph(.supplied("s:P1", "P", "method"))]) == supplied)
@@ -48,7 +48,7 @@ struct RequirementFinderTests {
     @Test(arguments: [
         (ConstValue.literal("PURGE"), CatalogueOrigin.initial), (.runtime, .stored),
     ])
-    func tellsStoredProperties(value: ConstValue, origin: CatalogueOrigin) {
+    func recognizesStoredProperties(value: ConstValue, origin: CatalogueOrigin) {
         let type = ConstType.sample(properties: [.sample("method", "HikyakuHTTP.HTTPMethod", value, isComputed: false)])
         #expect(find(in: type, [graph()]) == Supplied(value: value, origin: origin, location: Self.location))
     }
@@ -130,7 +130,7 @@ struct RequirementFinderTests {
     }
 
     @Test
-    func tellsNoDefaultOfAnotherProtocol() {
+    func ignoresDefaultsOfOtherProtocols() {
         let graph = SymbolGraph(
             module: "App",
             [

@@ -135,7 +135,7 @@ struct ValueReaderTests {
     }
 
     @Test
-    func tellsWhatIsStored() {
+    func recognizesStoredValues() {
         let path = ConstProperty.sample("path", "Hikyaku.RequestPath", .runtime, isComputed: false)
         let (reader, type) = reader(of: path)
         #expect(reader.path(of: type) == CatalogueValue(value: nil, origin: .stored))

@@ -19,7 +19,7 @@ struct CatalogueOptionsTests {
     }
 
     @Test
-    func takesThePackageAtHandAndStandardOutputByDefault() throws {
+    func usesTheCurrentPackageAndStandardOutputByDefault() throws {
         let options = try CatalogueOptions([])
         #expect(options.package == ".")
         #expect(options.targets.isEmpty)
@@ -37,12 +37,12 @@ struct CatalogueOptionsTests {
     }
 
     @Test
-    func takesADashForStandardOutput() throws {
+    func acceptsADashForStandardOutput() throws {
         #expect(try CatalogueOptions(["--output", "-"]).output == nil)
     }
 
     @Test(arguments: ["--help", "-h"])
-    func showsHelpWhateverElseIsSaid(word: String) throws {
+    func showsHelpWithAnyOtherArguments(word: String) throws {
         #expect(try CatalogueOptions(["--format", "html", word]).showsHelp)
     }
 
@@ -63,7 +63,7 @@ struct CatalogueOptionsTests {
         (["--=a"], "there is no option --"),
         (["--format=\u{301}"], "--format takes html, markdown, json, not \u{301}"),
     ])
-    func refusesWordsThatMakeNoSense(words: [String], message: String) {
+    func rejectsInvalidArguments(words: [String], message: String) {
         let failure = #expect(throws: CommandFailure.self) { try CatalogueOptions(words) }
         #expect(failure?.status == .usage)
         #expect(failure?.message == message + "\n'hikyaku catalogue --help' lists the commands and options.")

@@ -8,7 +8,7 @@ struct ProgramTests {
         (["catalog"], "there is no command catalog"),
         (["--colour"], "there is no option --colour"),
     ])
-    func refusesWhatItDoesNotKnow(words: [String], message: String) {
+    func rejectsUnknownCommandsAndOptions(words: [String], message: String) {
         let failure = #expect(throws: CommandFailure.self) { try HikyakuCommand.run(words) }
         #expect(failure?.status == .usage)
         #expect(failure?.message == message + "\n'hikyaku --help' lists the commands and options.")

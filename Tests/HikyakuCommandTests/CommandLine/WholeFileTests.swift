@@ -41,7 +41,7 @@ struct WholeFileTests {
         }
     }
 
-    /// Asked rather than tried: a test that fails must not cost the machine its devices.
+    /// Checks the path without writing: a failed test must not replace a device of the machine.
     @Test(arguments: ["/dev/stdout", "/dev/null", "/dev/fd/1", "/proc/self/fd/1", "/tmp"])
     func putsNoFileInThePlaceOfWhatIsTheSystems(path: String) {
         #expect(!WholeFile.isReplaceable(URL(filePath: path)))

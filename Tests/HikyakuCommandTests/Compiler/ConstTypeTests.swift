@@ -50,7 +50,7 @@ struct ConstTypeTests {
     }
 
     @Test(arguments: ["{}", #"{"valueKind": "RawLiteral"}"#, #"{"valueKind": "Dictionary", "value": {}}"#, "[]", ""])
-    func refusesWhatIsNoValue(json: String) {
+    func rejectsInvalidValues(json: String) {
         #expect(throws: DecodingError.self) { try value(json) }
     }
 

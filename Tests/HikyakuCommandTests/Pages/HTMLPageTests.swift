@@ -37,7 +37,7 @@ struct HTMLPageTests {
     }
 
     @Test
-    func standsByItself() {
+    func hasNoExternalResources() {
         let page = HTMLPage.text(of: .sample(.sample()))
         for word in ["<script", "src=", "@import", "url(", "http://", "https://"] { #expect(!page.contains(word)) }
         #expect(page.contains("prefers-color-scheme: dark"))

@@ -44,7 +44,7 @@ struct MarkdownPageTests {
     }
 
     @Test
-    func tellsOfWhatAnInstanceMayHave() {
+    func explainsPropertiesThatDependOnTheInstance() {
         let request = CatalogueRequest.sample(
             query: CatalogueKeys(keys: [], isComplete: true, origin: .initial),
             body: CatalogueValue(value: "none", origin: .initial),

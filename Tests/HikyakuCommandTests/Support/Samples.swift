@@ -31,7 +31,7 @@ extension CatalogueRequest {
 }
 
 extension CatalogueKeys {
-    /// No key, and nobody says so.
+    /// No key, by the default implementation.
     static let none = CatalogueKeys(keys: [], isComplete: true, origin: .default)
 }
 

@@ -30,23 +30,23 @@ import Testing
         return HTTPResponse(status: status, headers: headers, body: HTTPBody(body))
     }
 
-    // MARK: - What is asked
+    // MARK: - Accept-Encoding
 
-    @Test func asksForWhatCanBeUndone() async throws {
+    @Test func acceptsOnlyCodingsThatCanBeDecoded() async throws {
         transport.enqueue(HTTPResponse(status: .ok))
         _ = try await call()
         #expect(transport.requests.map { $0.headers[.acceptEncoding] } == [SupportedCodings.acceptEncoding])
     }
 
     @Test(arguments: ["gzip", "identity", "br;q=0.5, *;q=0", ""])
-    func asksForWhatTheRequestSays(own: String) async throws {
+    func keepsTheAcceptEncodingOfTheRequest(own: String) async throws {
         transport.enqueue(coded("gzip", try Encoders.gzip(plain)))
         let response = try await call(Fetch(headers: ["Accept-Encoding": own]))
         #expect(transport.requests.map { $0.headers.values(for: .acceptEncoding) } == [[own]])
         #expect(response.value == plain)
     }
 
-    @Test func asksForNoCodingWithARange() async throws {
+    @Test func acceptsNoCodingWithARange() async throws {
         transport.enqueue(HTTPResponse(status: 206))
         transport.enqueue(HTTPResponse(status: 206))
         _ = try await call(Fetch(headers: ["Range": "bytes=0-9"]))
@@ -73,7 +73,7 @@ import Testing
             ("gzip, gzip, gzip, gzip", [.gzip, .gzip, .gzip, .gzip]),
         ] as [(String, [ContentCoding])]
     )
-    func undoesWhatTheResponseSays(encoding: String, codings: [ContentCoding]) async throws {
+    func decodesTheCodingsOfTheResponse(encoding: String, codings: [ContentCoding]) async throws {
         transport.enqueue(coded(encoding, try codings.reduce(plain) { try Encoders.encode($0, $1) }))
         let response = try await call()
         #expect(response.value == plain)
@@ -96,7 +96,7 @@ import Testing
         #expect(response.headers[.contentEncoding] == encoding)
     }
 
-    @Test func refusalsAreUndoneToo() async throws {
+    @Test func bodiesOfErrorsAreDecodedToo() async throws {
         let problem = Data(#"{"title":"Sold out"}"#.utf8)
         transport.enqueue(
             coded("gzip", try Encoders.gzip(problem), status: 409, ["Content-Type": "application/problem+json"])
@@ -199,7 +199,7 @@ import Testing
         )
     }
 
-    @Test func anUnknownCodingThatWasAskedForIsHandedOn() async throws {
+    @Test func anUnknownCodingThatTheRequestAcceptsIsNotDecoded() async throws {
         let body = Data([0x1F, 0x9D, 0x90])
         for encoding in ["compress", "x-compress"] {
             transport.enqueue(coded(encoding, body))
@@ -210,7 +210,7 @@ import Testing
         }
     }
 
-    @Test func aPartOfACodedBodyIsHandedOnOnlyToWhomAskedForIt() async throws {
+    @Test func aPartOfACodedBodyIsReturnedOnlyToARangeRequest() async throws {
         let part = try Encoders.gzip(plain).dropFirst(5)
         transport.enqueue(coded("gzip", part, status: 206))
         let asking = Fetch(headers: ["Range": "bytes=5-", "Accept-Encoding": "gzip"])
@@ -241,7 +241,7 @@ import Testing
     }
 
     @Test(arguments: [FailureReason.malformedContentCoding, .unknownContentCoding, .compressionRatio])
-    func eachFailureSaysWhatToDo(reason: FailureReason) {
+    func eachFailureHasASuggestion(reason: FailureReason) {
         let error = APIError<ProblemDetails>.transport(CallFailure(reason))
         let other = APIError<ProblemDetails>.transport(CallFailure(.transportFailed))
         #expect(error.localizedDescription != other.localizedDescription)
@@ -261,7 +261,7 @@ import Testing
         #expect(error.phase == .limit)
     }
 
-    /// Else, hundreds of times the limit would be made before what reads the response refuses it.
+    /// Otherwise, hundreds of times the limit would be decoded before the reader of the response rejects it.
     @Test func theLimitHoldsWhileABodyIsUndone() async throws {
         struct Witness: HTTPMiddleware {
             let reasons: Lock<[FailureReason?]>
@@ -351,7 +351,7 @@ import Testing
         #expect(error?.reason == .compressionRatio)
     }
 
-    @Test func aRefusedStreamIsCollectedWithinTheLimit() async throws {
+    @Test func aRejectedStreamIsCollectedWithinTheLimit() async throws {
         transport.enqueue(coded("gzip", try Encoders.gzip(sampleText(bytes: 100_000)), status: 500))
         let client = APIClient(
             transport: transport,

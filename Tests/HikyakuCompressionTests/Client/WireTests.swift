@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Each in a process of its own, whose peak is nobody else's.
+    /// Each in its own process, so that the peak of memory is its own.
     @Test(arguments: [Bomb.gzip, .gzipTwice, .brotli, .zstd])
     func aBombOverTheWireGoesNowhere(bomb: Bomb) async {
         await #expect(processExitsWith: .success) { [bomb] in

@@ -57,7 +57,7 @@ enum Bomb: String, CaseIterable, Codable {
 
 /// The largest memory that the process had.
 enum PeakMemory {
-    /// Forgets the past, so that growth is told from the present size on.
+    /// Resets the peak, so that growth is measured from the present size.
     static func reset() {
         guard let file = fopen("/proc/self/clear_refs", "w") else { return }
         fputs("5", file)

@@ -3,7 +3,7 @@ import Foundation
 import Hikyaku
 import HikyakuBase
 
-/// Asks for bytes, whatever the status.
+/// Requests bytes, whatever the status.
 struct Fetch: APIRequest {
     typealias Definition = RawResponse
     var environment: APIEnvironment = "https://a.example"
@@ -14,7 +14,7 @@ struct Fetch: APIRequest {
     func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess || status == .notModified }
 }
 
-/// Asks for a stream.
+/// Requests a stream.
 struct Download: APIRequest {
     typealias Definition = StreamedResponse
     var environment: APIEnvironment = "https://a.example"

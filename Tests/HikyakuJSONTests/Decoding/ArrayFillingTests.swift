@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Counts those that are there; refuses numbers below zero.
+    /// Counts its instances; rejects negative numbers.
     private final class Counted: Decodable {
         final class Count: @unchecked Sendable {
             // Touched by the thread of the test alone.

@@ -18,7 +18,7 @@ import Testing
         }
 
         init(from decoder: any Decoder) throws {
-            // Never asked, since the type reads itself.
+            // Never called, since the type reads itself.
             id = 0
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HikyakuJSON
 
-/// Containers are used again for other objects, of which nobody may notice anything.
+/// Containers are reused for other objects, which must not be observable.
 @Suite struct ContainerReuseTests {
     private enum Key: String, CodingKey { case id, left, right, children, a, b }
 
@@ -73,7 +73,7 @@ import Testing
         #expect(value.log == ["1 1", "2 3", "1 3", "/ / /a /b"])
     }
 
-    @Test func aDecoderIsAskedForContainersOfOtherKindsInTurn() throws {
+    @Test func aDecoderProvidesContainersOfOtherKindsInTurn() throws {
         struct Value: Decodable {
             let sum: Int
 

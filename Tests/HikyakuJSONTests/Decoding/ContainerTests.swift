@@ -3,7 +3,7 @@ import Testing
 
 @testable import HikyakuJSON
 
-/// Containers of all kinds, asked for all that they have, by Foundation's decoder and this one.
+/// Containers of all kinds, read completely by Foundation's decoder and this one.
 @Suite struct ContainerTests {
     /// What a type saw and was given on its way through a document.
     private typealias Log = [String]
@@ -139,7 +139,7 @@ import Testing
         )
     }
 
-    @Test func membersAreAskedForInEveryWay() {
+    @Test func membersAreReadInEveryWay() {
         let outcome = log(#"{"a":1,"b":null,"c":{}}"#) { decoder, log in
             let object = try decoder.container(keyedBy: TextKey.self)
             for key: TextKey in ["c", "b", "a", "d"] {
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: ["1", "null", #""a""#, "[]", "{}", "true"])
-    func anyValueIsAskedForAsAnyKind(_ document: String) {
+    func anyValueIsReadAsAnyKind(_ document: String) {
         let outcome = log(#"{"a":\#(document)}"#) { decoder, log in
             let object = try decoder.container(keyedBy: TextKey.self)
             func keep<Value>(_ name: String, _ body: () throws -> Value) {
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"{"super":null,"b":null}"#, #"{"super":[1],"b":{"a":2}}"#, #"{"super":3,"b":"x"}"#])
-    func superDecodersAreThereForWhateverStandsThere(_ document: String) {
+    func superDecodersExistForAnyValue(_ document: String) {
         let outcome = log(#"{"x":[\#(document)]}"#) { decoder, log in
             var array = try decoder.container(keyedBy: TextKey.self).nestedUnkeyedContainer(forKey: "x")
             let object = try array.nestedContainer(keyedBy: TextKey.self)

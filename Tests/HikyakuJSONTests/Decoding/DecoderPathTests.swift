@@ -6,7 +6,7 @@ import Testing
 
 /// The coding path at every place, which is Foundation's.
 @Suite struct DecoderPathTests {
-    /// A value of any kind that writes down where it is, in each of the ways to be told.
+    /// A value of any kind that records its coding path in each of the possible ways.
     private struct Place: Decodable {
         let paths: [String]
 
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func pathsAreAskedForInAnyOrder() throws {
+    @Test func codingPathsAreReadInAnyOrder() throws {
         final class Box: @unchecked Sendable {
             // Touched by the thread of the test alone.
             var decoders: [any Decoder] = []
@@ -121,7 +121,7 @@ import Testing
         }
 
         init(from decoder: any Decoder) throws {
-            // Never asked, since the type reads itself.
+            // Never called, since the type reads itself.
             paths = []
         }
     }
@@ -216,7 +216,7 @@ import Testing
         )
     }
 
-    /// Asks for the paths of all elements of several arrays, of one after another in turn.
+    /// Reads the paths of all elements of several arrays, alternating between the arrays.
     private struct InTurn: Decodable {
         let paths: [String]
         let levelCount: Int?
@@ -278,14 +278,14 @@ import Testing
                 addresses = paths.map { path in path.withUnsafeBytes { $0.baseAddress } }
             }
         }
-        // What tries one kind of value after another asks for the same path each time.
+        // Code that tries one kind of value after another reads the same path each time.
         for value in try HikyakuJSONDecoder().undiagnosed([[Twice]].self, Data("[[1],[2,3]]".utf8)).joined() {
             #expect(value.addresses[0] == value.addresses[1])
         }
     }
 
-    /// Fails in an object whose keys are converted when it is asked for one, and again then.
-    @Test func aPathHasTheKeysThatTheTypeKnowsAlsoWhereItWasAskedForBefore() throws {
+    /// Fails twice in an object whose keys are converted on the first use.
+    @Test func aPathHasTheKeysOfTheTypeEvenIfItWasReadBefore() throws {
         struct Inner: Decodable {
             let paths: [String]
 

@@ -19,19 +19,19 @@ struct DecodingConformanceTests {
         }
     }
 
-    @Test func eachPathRefusesWhatIsNone() {
+    @Test func eachPathRejectsInvalidDocuments() {
         let documents = ConformanceCorpus.documents("n")
         #expect(documents.count == 188)
         for document in documents {
             let diagnoses = DecodingPaths(document.bytes).diagnoses
             #expect(diagnoses?.allSatisfy { $0.description.count < 1500 } == true, "\(document.name)")
-            // The one that the index found, whatever type asked for it.
+            // The one that the index found, whatever type reads it.
             #expect(diagnoses.map { $0[0] == $0[2] } == true, "\(document.name)")
         }
     }
 
     /// What RFC 8259 leaves to the reader.
-    @Test func eachPathReadsNumbersOfAnySizeAndRefusesTheOtherUndefinedOnes() {
+    @Test func eachPathReadsNumbersOfAnySizeAndRejectsOtherUndefinedDocuments() {
         let documents = ConformanceCorpus.documents("i")
         #expect(documents.count == 35)
         var (read, beyondRange): ([String], [String]) = ([], [])

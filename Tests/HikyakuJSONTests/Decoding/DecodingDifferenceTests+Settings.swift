@@ -2,10 +2,10 @@ import Foundation
 import HikyakuJSON
 import Testing
 
-// What is asked of the decoder otherwise, and thrown otherwise, whatever the document.
+// Differences in calls and errors that don't depend on the document.
 
 extension DecodingDifferenceTests {
-    @Test func datesAreTextsUnlessSaidOtherwise() {
+    @Test func datesAreTextsByDefault() {
         let day = "2026-01-01 00:00:00 +0000"
         expect(Date.self, Difference(#""2026-01-01T00:00:00Z""#, day, "typeMismatch(Double) at /"))
         expect(Date.self, Difference("788918400", "typeMismatch(Date) at /", day))
@@ -57,7 +57,7 @@ extension DecodingDifferenceTests {
         #expect(Set(foundations.keys) == ["/next", "/NEXT/Index 0/next", "/NEXT/Index 1/next"])
     }
 
-    /// What reads itself asks for the keys of the document.
+    /// A type that reads itself uses the keys of the document.
     private struct Direct: JSONReadable, Decodable, CustomStringConvertible {
         private enum Key: String, CaseIterable { case firstName }
         private static let keys = JSONKeys<Key>()
@@ -88,8 +88,8 @@ extension DecodingDifferenceTests {
         }
     }
 
-    /// The last character of a text has bits that stand for nothing, and have to be 0; that is what nobody can see.
-    @Test func ofBase64ItIsNotSaidWhatIsWrong() throws {
+    /// The last character of a text has unused bits, which must be 0 but are invisible to a reader.
+    @Test func errorsOfBase64DoNotExplainTheFault() throws {
         expect(Data.self, Difference(#""QUI=""#, "2 bytes", "2 bytes"))
         expect(Data.self, Difference(#""QUJ=""#, "dataCorrupted at /", "2 bytes"))
         let error = #expect(throws: DecodingDiagnosis.self) {

@@ -180,7 +180,7 @@ extension DecodingDifferenceTests {
         Difference(Data([0xFE, 0xFF, 0, 0x5B, 0, 0x31, 0, 0x5D]), corrupted, "[1]"),
         Difference(Data([0, 0, 0, 0x5B, 0, 0, 0, 0x31, 0, 0, 0, 0x5D]), corrupted, "[1]"),
     ])
-    func whatIsNoJSONInUTF8IsRefused(_ difference: Difference) {
+    func invalidJSONInUTF8IsRejected(_ difference: Difference) {
         expect([Int].self, difference)
     }
 
@@ -188,12 +188,12 @@ extension DecodingDifferenceTests {
         expect([String: Int].self, Difference(#"{"a":1,}"#, Self.corrupted, #"["a": 1]"#))
     }
 
-    /// Foundation looks at texts and numbers when they are asked for, or never.
+    /// Foundation validates texts and numbers when they are read, or never.
     @Test(arguments: [
         "01", "-01", "1.", "1.e1", "1e", "1e+", "-", "--1", "1-2", #""\x""#, #""\ud800""#, "\"\n\"", "\"\u{1}\"",
         "[1,]", #"{"x":1,}"#,
     ])
-    func whatNobodyAsksForHasToBeJSONToo(_ value: String) {
+    func unreadValuesMustBeValidJSONToo(_ value: String) {
         struct Member: Decodable, CustomStringConvertible {
             let a: Int
             var description: String { "\(a)" }
@@ -201,7 +201,7 @@ extension DecodingDifferenceTests {
         expect(Member.self, Difference(#"{"b":\#(value),"a":1}"#, Self.corrupted, "1"))
     }
 
-    @Test func textsThatNobodyAsksForHaveToBeUTF8Too() {
+    @Test func unreadTextsMustBeValidUTF8Too() {
         let document = Data(#"[1,""#.utf8) + [0xFF] + Data(#""]"#.utf8)
         struct First: Decodable, CustomStringConvertible {
             let first: Int
@@ -262,7 +262,7 @@ extension DecodingDifferenceTests {
 // MARK: - Errors
 
 extension DecodingDifferenceTests {
-    @Test func anErrorOfADateSaysWhereItIs() {
+    @Test func anErrorOfADateHasItsPath() {
         let difference = Difference(#"[{"a":"then"}]"#, "dataCorrupted at /Index 0/a", "dataCorrupted at /Index 0")
         expect([[String: Date]].self, difference) { _ in
         } foundation: {
@@ -270,7 +270,7 @@ extension DecodingDifferenceTests {
         }
     }
 
-    @Test func anErrorOfAByteSaysWhereItIs() {
+    @Test func anErrorOfAByteHasItsPath() {
         expect([Data].self, Difference("[[1,256]]", "dataCorrupted at /Index 0/Index 1", Self.corrupted)) {
             $0.dataDecodingStrategy = .deferredToData
         } foundation: {
@@ -288,7 +288,7 @@ extension DecodingDifferenceTests {
         }
     }
 
-    /// Foundation asks for the text that the value is made of.
+    /// Foundation reads the text that the value is made from.
     @Test func whereAValueIsATextTheValueIsMissing() {
         expect(
             [UUID].self,

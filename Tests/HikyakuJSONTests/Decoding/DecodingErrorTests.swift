@@ -43,12 +43,12 @@ import Testing
 
     /// What Foundation says otherwise, each for a reason.
     private enum Difference: String, CaseIterable {
-        /// Foundation says nothing of where a number stands that its type can't hold.
+        /// Foundation does not report the position of a number that its type can't represent.
         case unfitNumbersHaveNoPath
         /// Foundation takes `null` for a value of another type where it expects a boolean, and nowhere else.
         case nullIsAMismatchForBool
         /// Foundation expects the text that a value is made of, we the value.
-        case textsStandForTheirValues
+        case textsAreReadAsTheirValues
 
         func explains(_ ours: String, _ foundations: String) -> Bool {
             switch self {
@@ -56,7 +56,7 @@ import Testing
                 ours.hasPrefix("dataCorrupted at /") && foundations == "dataCorrupted at /"
             case .nullIsAMismatchForBool:
                 ours.replacing("valueNotFound(Bool)", with: "typeMismatch(Bool)") == foundations
-            case .textsStandForTheirValues:
+            case .textsAreReadAsTheirValues:
                 ["URL", "UUID", "Date", "Data"].contains {
                     ours != foundations && ours.replacing("(\($0))", with: "(String)") == foundations
                 }
@@ -104,7 +104,7 @@ import Testing
         ("null", "valueNotFound(URL) at /a", "valueNotFound(URL) at /a"),
         (#""""#, "dataCorrupted at /a", "dataCorrupted at /a"),
     ])
-    func textsStandForTheirValues(_ value: String, _ ours: String, _ foundations: String) {
+    func textsAreReadAsTheirValues(_ value: String, _ ours: String, _ foundations: String) {
         #expect(HikyakuJSONDecoder().outcome([String: URL].self, #"{"a":\#(value)}"#) == .error(ours))
         #expect(JSONDecoder().outcome([String: URL].self, #"{"a":\#(value)}"#) == .error(foundations))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HikyakuJSON
 
-/// Documents that were changed at random are read or refused alike on every way, and what is refused is explained.
+/// Randomly changed documents are read or rejected in the same way on every path, and each rejection has a diagnosis.
 @Suite struct DecodingMutationTests {
     private static let seeds = 0..<4
 
@@ -136,7 +136,7 @@ extension DecodingMutationTests {
         document.prefix(4).contains(0) || document.starts(with: [0xFE, 0xFF]) || document.starts(with: [0xFF, 0xFE])
     }
 
-    /// Whether Foundation itself refuses the document where it looks at all of it: of equal keys it decodes one only.
+    /// Whether Foundation rejects the document if it reads all of it: it decodes only one of several equal keys.
     private static func isReadInPart(_ document: Data) -> Bool {
         (try? JSONSerialization.jsonObject(with: document, options: .fragmentsAllowed)) == nil
     }
@@ -162,7 +162,7 @@ extension DecodingMutationTests {
 }
 
 extension JSONAny {
-    /// The same with doubles for all numbers, where Foundation loses some of their digits before it tells integers.
+    /// The same with doubles for all numbers, because Foundation loses some of their digits before it detects integers.
     fileprivate var rounded: JSONAny {
         switch self {
         case .integer(let value): .double(Double(value))

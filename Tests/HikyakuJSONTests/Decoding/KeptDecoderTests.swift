@@ -23,7 +23,7 @@ import Testing
             inner = try object.superDecoder(forKey: .items)
         }
 
-        /// What comes of asking for everything.
+        /// The outcome of reading everything.
         var log: [String] {
             get throws {
                 var items = items
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func whatIsKeptGoesOnToWork() throws {
-        // The bytes are gone before anything is asked for.
+        // The bytes are freed before anything is read.
         let kept = try (0..<20).map { try HikyakuJSONDecoder().undiagnosed(Kept.self, Self.document($0)) }
         _ = try (0..<20).map { _ in try HikyakuJSONDecoder().undiagnosed(JSONAny.self, Self.document(7)) }
         for (id, value) in kept.enumerated() {
@@ -140,7 +140,7 @@ import Testing
         struct Direct: JSONReadable, Decodable {
             let part: Part
             init(from reader: inout JSONReader) throws { part = try reader.decode(Part.self) }
-            // Never asked, since the type reads itself.
+            // Never called, since the type reads itself.
             init(from decoder: any Decoder) throws { part = try Part(from: decoder) }
         }
         let document = Data(#"[{"id":1},{"id":2},{"id":3}]"#.utf8)

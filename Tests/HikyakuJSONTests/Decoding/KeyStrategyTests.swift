@@ -103,7 +103,7 @@ import Testing
         var keys: [String] = []
     }
 
-    @Test func aFunctionIsAskedOnceForAllPartsOfADirectType() throws {
+    @Test func aFunctionIsCalledOnceForAllPartsOfADirectType() throws {
         struct Direct: JSONReadable {
             let names: [Names]
 
@@ -124,7 +124,7 @@ import Testing
         #expect(calls.keys == ["a", "b", "c"])
     }
 
-    @Test func aFunctionIsAskedOnceForEachKey() throws {
+    @Test func aFunctionIsCalledOnceForEachKey() throws {
         let calls = Calls()
         let strategy = HikyakuJSONDecoder.KeyDecodingStrategy.custom { key in
             calls.keys.append(key)
@@ -133,7 +133,7 @@ import Testing
         let document = #"[{"a":1,"b":2},{"b":3,"a":4},{"\u0061":5,"c":6},{"a":7}]"#
         let values = try decoder(strategy).undiagnosed([Names].self, Data(document.utf8))
         #expect(values.map { $0.texts } == [["a", "b"], ["b", "a"], ["a", "c"], ["a"]])
-        // One text that is written in two ways is asked for in each of them.
+        // One key that is written in two ways is read by each of them.
         #expect(calls.keys == ["a", "b", "a", "c"])
     }
 

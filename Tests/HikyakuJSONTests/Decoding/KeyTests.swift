@@ -5,7 +5,7 @@ import Testing
 @testable import HikyakuJSON
 
 @Suite struct KeyTests {
-    /// The members of an object in the order of its keys as the container gives them, and asked for one by one.
+    /// The members of an object, read one by one in the order of the container's keys.
     private struct Members: Decodable {
         let keys: [String]
         let values: [Int]
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func keysWhoseEntriesCannotSayTheirLengthAreEqualWhereAllOfThemIs() throws {
+    @Test func keysOfUnknownLengthAreComparedWhole() throws {
         try Array(#"{"abc":1,"abcd":2,"abc":3,"abe":4}"#.utf8).withUnsafeBufferPointer { bytes in
             let session = try DecodingSession(bytes, settings: HikyakuJSONDecoder(), tools: .take())
             for place in [2, 4, 6, 8] {
@@ -161,7 +161,7 @@ import Testing
         #expect(decoder.reading([String: Int].self, #"{"a":"x","a":1"#).error == "typeMismatch(Int) at /a")
     }
 
-    @Test func manyValuesWhoseKeysComeAgainAreReadOnce() {
+    @Test func repeatedKeysOfManyValuesAreReadOnce() {
         // Were each looked for by itself, it would take minutes.
         let names = (0..<20_000).map { "\"k\($0)\"" }
         let document =

@@ -5,7 +5,7 @@ import Testing
 @testable import HikyakuJSON
 
 @Suite struct LargeObjectTests {
-    /// Asks for keys in the order that it is told, some of which aren't there.
+    /// Reads keys in a given order; some of them are missing.
     private struct Lookup: Decodable {
         static let key = CodingUserInfoKey(rawValue: "names")
         let values: [Int?]

@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: ["1e400", "-1e309", "1.7976931348623159e308", "1e999999999999999999999"])
-    func whatIsBeyondDoubleIsRefused(_ text: String) {
+    func numbersBeyondDoubleAreRejected(_ text: String) {
         #expect(outcomes(Double.self, text) == ["dataCorrupted"])
         #expect(outcomes(Float.self, text) == ["dataCorrupted"])
     }
@@ -139,11 +139,11 @@ import Testing
         "340282366920938463463374607431768211456", "0.1234567890123456789012345678901234567891", "1e128", "1e400",
         "1e-129",
     ])
-    func whatDecimalCantHoldIsRefused(_ text: String) {
+    func numbersBeyondDecimalAreRejected(_ text: String) {
         #expect(outcomes(Decimal.self, text) == ["dataCorrupted"])
     }
 
-    @Test func textsThatStandForNumbers() {
+    @Test func textsAreReadAsNumbers() {
         var decoder = HikyakuJSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf",
@@ -177,7 +177,7 @@ import Testing
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
-            // Neither tiny nor huge: Foundation refuses those that a type rounds to 0.
+            // Neither tiny nor huge: Foundation rejects numbers that a type rounds to 0.
             let text = NumberTexts.any(digits: 1...25, exponents: -12...12, &random)
             let document = #"{"double":\#(text),"float":\#(text)}"#
             let ours = decoder.outcome(Numbers.self, document)

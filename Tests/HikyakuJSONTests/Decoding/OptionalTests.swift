@@ -3,7 +3,7 @@ import Testing
 
 @testable import HikyakuJSON
 
-/// `null`, and what isn't there, in every way to ask for it.
+/// `null` and missing values, read in every way.
 @Suite struct OptionalTests {
     private struct Synthesized: Codable, Equatable {
         var number: Int?
@@ -48,7 +48,7 @@ import Testing
         #expect(JSONDecoder().outcome(Synthesized.self, document) == .error(error))
     }
 
-    /// Asks for one member in each of the ways there are.
+    /// Reads one member in each of the possible ways.
     private struct Ways<Value: Decodable>: Decodable {
         let log: [String]
 
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", #"{"a":null}"#, #"{"a":1}"#, #"{"a":"x"}"#, #"{"a":[null]}"#, #"{"a":{}}"#, #"{"a":true}"#])
-    func eachWayToAskIsFoundations(_ document: String) {
+    func eachWayToReadMatchesFoundation(_ document: String) {
         expectSame(Int.self, document)
         expectSame(String.self, document)
         expectSame(Double.self, document)

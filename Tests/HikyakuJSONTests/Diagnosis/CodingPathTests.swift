@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func anErrorOfAnotherDocumentIsLeftAsItIs() {
-        // What stands at the place can't be what the errors are about.
+        // The value at the path can't be the subject of the errors.
         let errors: [(DecodingError, String)] = [
             (
                 .typeMismatch(Int.self, .along(["a"], "found a string instead")), "at /a: expected Int, found a string",

@@ -152,7 +152,7 @@ import Testing
     ]
 
     @Test(arguments: coded.indices)
-    func whatOnlyCodableReadsIsTold(_ index: Int) throws {
+    func valuesThatOnlyCodableReadsAreDiagnosed(_ index: Int) throws {
         let (member, text, byte, snippet) = Self.coded[index]
         let found = try Self.text(of: #"[{"first_name":1,\#(member)}]"#) {
             _ = try Self.decoder.decode([Dish].self, from: $0)

@@ -52,7 +52,7 @@ extension JSONSyntaxError {
     }
 }
 
-/// A document of any content, and where each of its values stands, noted while it was written.
+/// A document of any content, with the position of each of its values, recorded while it was written.
 struct NotedDocument {
     struct Value {
         let path: [PathKey]
@@ -60,7 +60,7 @@ struct NotedDocument {
         let offset: Int
     }
 
-    /// What stands in its texts, and nowhere else.
+    /// The content of its texts, which occurs nowhere else.
     static let secret = "hunter"
 
     private(set) var text = ""

@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func whatWasExpectedIsSaidInTheDecodersWords() {
+    @Test func expectationsUseTheTermsOfTheDecoder() {
         let error = DecodingError.dataCorrupted(.at(9, .words("a date in ISO 8601"), "hunter2"))
         #expect(
             Self.diagnosis(#"{"since":"2026-02-30T10:00"}"#, error).description

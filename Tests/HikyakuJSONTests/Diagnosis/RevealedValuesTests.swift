@@ -64,7 +64,7 @@ import Testing
     ]
 
     @Test(arguments: documents)
-    func valuesAreMaskedByDefaultAndWholeByChoice(document: String, masked: String, whole: String) {
+    func valuesAreMaskedByDefaultAndShownOnRequest(document: String, masked: String, whole: String) {
         #expect(Self.text(document, revealing: false) { _ in } == masked)
         #expect(Self.text(document, revealing: true) { _ in } == whole)
         #expect(Self.text(document, revealing: false) { $0.leniency = .comments } == masked)

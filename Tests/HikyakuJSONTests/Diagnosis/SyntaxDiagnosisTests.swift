@@ -75,7 +75,7 @@ import Testing
     ]
 
     @Test(arguments: faults.indices)
-    func eachFaultIsToldAtItsPlace(_ index: Int) throws {
+    func eachFaultIsReportedAtItsPosition(_ index: Int) throws {
         let (body, text, offset, snippet) = Self.faults[index]
         let bytes = Data(body.utf8)
         let error = try #require(JSONSyntaxError.in(bytes, depthMax: 3))
@@ -93,7 +93,7 @@ import Testing
         #expect(diagnosis.kind == kind)
     }
 
-    @Test func theEndOfTheStackIsToldAsDepth() {
+    @Test func theEndOfTheStackIsReportedAsDepth() {
         let diagnosis = DecodingDiagnosis(JSONSyntaxError(.stackEnd, at: 3), body: Data("[[[[1]]]]".utf8))
         #expect(diagnosis.kind == .tooDeep)
         #expect(
@@ -115,7 +115,7 @@ import Testing
         #expect(revealed.snippet == #"{ "a": 12, "secret": "hunter2" "token": "t0k" }"#)
     }
 
-    /// By the key's quote, or by what stands in it.
+    /// By the key's quote, or by its content.
     @Test(arguments: [7, 8])
     func aKeyThatComesAgainIsNamed(_ offset: Int) {
         let body = Data(#"{"a":1,"a":2}"#.utf8)
@@ -149,7 +149,7 @@ import Testing
         .enabled(if: ConformanceCorpus.isThere, "the conformance corpus isn't there"),
         arguments: ConformanceCorpus.documents("n") + ConformanceCorpus.documents("i"),
     )
-    func whateverIsRefusedIsDescribed(_ document: ConformanceCorpus.Document) throws {
+    func everyRejectedDocumentHasADiagnosis(_ document: ConformanceCorpus.Document) throws {
         guard let error = JSONSyntaxError.in(document.bytes) else { return }
         let diagnosis = DecodingDiagnosis(error, body: document.bytes)
         #expect(diagnosis.found != nil)

@@ -58,7 +58,7 @@ import Testing
         #expect(try encoded(value) == #"{"a":[1,null,{"b":"x"},[],true,false],"c":{},"d":null,"f":{"name":"cat"}}"#)
     }
 
-    @Test func theSameContainerIsGivenWhenItIsAskedForAgain() throws {
+    @Test func aSecondRequestReturnsTheSameContainer() throws {
         let value = Encoded { encoder in
             var one = encoder.container(keyedBy: AnyKey.self)
             try one.encode(1, forKey: "a")

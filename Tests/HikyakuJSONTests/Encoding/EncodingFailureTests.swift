@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 511, 512])
-    func upTo512ContainersStandInsideOfOneAnother(depth: Int) throws {
+    func upTo512ContainersAreNested(depth: Int) throws {
         struct Nest: Encodable {
             let depth: Int
             func encode(to encoder: any Encoder) throws {

@@ -66,7 +66,7 @@ import Testing
         #expect(try encoded(value) == #"{"someKey":1,"some_key":2}"#)
     }
 
-    @Test func aContainerThatIsAskedForAgainGoesOn() throws {
+    @Test func aContainerThatIsRequestedAgainContinues() throws {
         try Self.check(
             Encoded { encoder in
                 var object = encoder.container(keyedBy: AnyKey.self)
@@ -335,7 +335,7 @@ import Testing
         #expect(try encoded(["a": array]) == #"{"a":[2,2,[1]]}"#)
     }
 
-    @Test func whatIsCompleteRefusesToBeWrittenTo() throws {
+    @Test func writingToACompleteContainerIsRejected() throws {
         let value = Encoded { encoder in
             var kept: (any UnkeyedEncodingContainer)?
             var array = encoder.unkeyedContainer()

@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func keysAreSortedByTheirBytesAsThoseOfFoundationAre() throws {
-        // Composed, é stands behind f and Å before Æ; their bytes stand otherwise here.
+        // Composed, é sorts after f and Å before Æ; their bytes have another order here.
         let value = ["e\u{301}": 1, "f": 2, "\u{212B}": 3, "\u{C6}": 4, "😀": 5, "\u{FFFD}": 6, "\"": 7, "A": 8, "": 9]
         let document = try sorted(value)
         let expected =

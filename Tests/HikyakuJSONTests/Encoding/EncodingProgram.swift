@@ -33,7 +33,7 @@ final class EncodingProgram: Encodable {
         }
     }
 
-    /// Has no way to what is around it, which nobody may write to while it writes itself.
+    /// Has no access to its parent containers, which must not be written to while it writes itself.
     private struct Direct: JSONWritable, Encodable {
         let program: EncodingProgram
 

@@ -53,7 +53,7 @@ import Testing
         #expect(try JSONDecoder().decode([String: Int].self, from: Data(try foundation(value).utf8)).count == 1)
     }
 
-    @Test func superEncodersThatWaitStandWhereTheyWereAskedFor() throws {
+    @Test func pendingSuperEncodersKeepTheirPositions() throws {
         let value = Encoded { encoder in
             var array = encoder.unkeyedContainer()
             var encoders = [array.superEncoder(), array.superEncoder()]
@@ -85,7 +85,7 @@ import Testing
         #expect(path == ["a", "Index 0"])
     }
 
-    @Test func anObjectStandsAsDeepAsTheDecoderReads() throws {
+    @Test func valuesAreNestedAsDeepAsTheDecoderReads() throws {
         struct Nest: Encodable {
             let depth: Int
             func encode(to encoder: any Encoder) throws {

@@ -5,14 +5,14 @@ import Testing
 @testable import HikyakuJSON
 
 @Suite struct DuplicateKeyTests {
-    /// Asks for nothing.
+    /// Reads nothing.
     private struct Nothing: Codable, JSONReadable {
         init(from decoder: any Decoder) {}
 
         init(from reader: inout JSONReader) throws { try reader.skip() }
     }
 
-    /// Asks for nothing, through containers.
+    /// Reads nothing, through containers.
     private struct Ignorance: Decodable {
         init(from decoder: any Decoder) {}
     }
@@ -57,7 +57,7 @@ import Testing
         (#"{"x":[{"a":1},{"a":1,"a":1}],"x":1}"#, 21), (#"{"a":1,"b":2,"b":3,"a":4}"#, 13),
         (" {\n \"long enough to be compared\" : 1 ,\n \"long enough to be compared\" : 2 } ", 40),
     ])
-    func aKeyThatComesAgainIsRefusedWhereverItIs(_ document: String, _ offset: Int) {
+    func aRepeatedKeyIsRejectedAnywhere(_ document: String, _ offset: Int) {
         #expect(repeatedKey(Data(document.utf8)) == offset)
     }
 
@@ -77,14 +77,14 @@ import Testing
         #expect(try decoder.decode([String: Int].self, from: Data(#"{"b":1,"c":2}"#.utf8)).count == 2)
     }
 
-    @Test func withoutBeingAskedForTheLastOneWins() throws {
+    @Test func theLastOfRepeatedKeysWinsByDefault() throws {
         let document = Data(#"{"a":1,"\u0061":2}"#.utf8)
         #expect(try HikyakuJSONDecoder().decode([String: Int].self, from: document) == ["a": 2])
         #expect(try HikyakuJSONDecoder().read([String: Int].self, from: document) == ["a": 2])
     }
 
     @Test(arguments: [(#"{"a":1,"a":2"#, "truncated"), (#"{"a":1,"a":2} 3"#, "malformed"), ("", "empty")])
-    func whatIsNoJSONIsRefusedForThat(_ document: String, _ kind: String) {
+    func invalidJSONIsRejectedAsInvalid(_ document: String, _ kind: String) {
         let found = diagnosis { _ = try Self.decoder.decode(JSONAny.self, from: Data(document.utf8)) }
         #expect(found?.kind.rawValue == kind)
     }

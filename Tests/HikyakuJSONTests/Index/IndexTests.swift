@@ -89,7 +89,7 @@ import Testing
         ("1 2", 2, .trailingBytes),
         ("+1", 0, .noValue),
     ])
-    func whatIsNoDocumentIsRefusedAtItsPlace(_ document: String, _ offset: Int, _ kind: JSONSyntaxError.Kind) {
+    func invalidDocumentsAreRejectedAtTheFault(_ document: String, _ offset: Int, _ kind: JSONSyntaxError.Kind) {
         #expect(index(Data(document.utf8)) == .failure(JSONSyntaxError(kind, at: offset)))
     }
 
@@ -114,7 +114,7 @@ import Testing
         #expect(index(depth(3), depthMax: 2) == .failure(JSONSyntaxError(.tooDeep, at: 2)))
     }
 
-    @Test func everyCutOfADocumentIsRefused() {
+    @Test func everyTruncatedDocumentIsRejected() {
         let document = Data(#"{"a":[1.5e3,"x\u00e9\ud83d\ude00é",true,null,{"b":-0}]}"#.utf8)
         for count in 1..<document.count {
             let result = index(document.prefix(count))
@@ -142,7 +142,7 @@ import Testing
         .enabled(if: ConformanceCorpus.isThere, "the conformance corpus isn't there"),
         arguments: ConformanceCorpus.documents("n"),
     )
-    func refusesWhatIsNone(_ document: ConformanceCorpus.Document) {
+    func rejectsInvalidDocuments(_ document: ConformanceCorpus.Document) {
         #expect(throws: JSONSyntaxError.self) { try index(document.bytes).get() }
     }
 

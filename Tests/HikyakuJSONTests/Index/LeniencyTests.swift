@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["[1//\n]", "[1,]", "\u{FEFF}[1]", "['a']", "[+1]", "[NaN]"])
-    func nothingIsPassedOverUnasked(_ document: String) {
+    func nothingIsToleratedByDefault(_ document: String) {
         #expect(throws: DecodingDiagnosis.self) {
             try HikyakuJSONDecoder().decode(JSONAny.self, from: Data(document.utf8))
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(values == texts.compactMap { JSONNumber($0) })
     }
 
-    @Test func theNumbersThatStandForThemAreNoneElsewhere() {
+    @Test func placeholderNumbersAreInvalidElsewhere() {
         for number in LenientNumber.allCases {
             #expect(throws: DecodingDiagnosis.self) {
                 try decoder([.comments, .trailingCommas]).decode(Double.self, from: Data(number.rawValue.utf8))
@@ -121,12 +121,12 @@ import Testing
         #expect(found.byteOffset == 23)
         #expect(found.column == 24)
         #expect(found.kind == .typeMismatch)
-        // Whoever looks again has the document as it came.
+        // The diagnosis reads the document as it was received.
         let again = DecodingDiagnosis(try #require(found.error), body: Data(document.utf8))
         #expect(again == found)
     }
 
-    /// Whoever looks again has the document as it came, and knows nothing of the decoder.
+    /// The diagnosis reads the document as it was received, without the options of the decoder.
     @Test(arguments: [
         "{a: [{id: 1}, {id: 'x'}]}", #"{'a': [{'id': 'it\'s, [2'}, {'id': 'x'}]}"#, "{a: [{id: .5}, {id: Infinity}]}",
         "{/*\n*/ a: [{id: 0x1}\n, {id: 'x'} /*,*/], }", "{a: [{id: 1}, {id: 2}", "{a: [{id: 1}, {id: 2}] b}",

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func whatIsSplitByLinesIsWhatStandsBetweenThem() {
+    @Test func theLinesAreTheBytesBetweenLineEnds() {
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         for _ in 0..<300 {
@@ -112,7 +112,7 @@ import Testing
         #expect(Self.words("1", lineBytesMax: -1) == ["tooLong 1@0"])
     }
 
-    @Test func aLineThatIsTooLongIsToldBeforeItEnds() throws {
+    @Test func aLineAboveTheLimitIsReportedBeforeItsEnd() throws {
         var splitter = JSONLineSplitter(lineBytesMax: 10)
         splitter.feed(Data("{\"a\":".utf8))
         #expect(try splitter.next() == nil)
@@ -128,7 +128,7 @@ import Testing
         #expect(try splitter.next()?.bytes == Data("7".utf8))
     }
 
-    @Test func aByteOrderMarkIsRefusedUnlessAllowed() {
+    @Test func aByteOrderMarkIsRejectedUnlessAllowed() {
         let stream = Data("\u{FEFF}1\n\u{FEFF}2".utf8)
         #expect(Self.words([stream]) == ["byteOrderMark 1@0", "2@5 \u{FEFF}2"])
         #expect(Self.words([stream], allowsByteOrderMark: true) == ["1@3 1", "2@5 \u{FEFF}2"])

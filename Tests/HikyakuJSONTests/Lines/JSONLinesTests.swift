@@ -7,7 +7,7 @@ import Testing
         let id: Int
     }
 
-    /// Pieces one after the other, of which one can ask how many were taken.
+    /// A sequence of pieces that counts how many were read.
     private struct Pieces: AsyncSequence, AsyncIteratorProtocol {
         typealias Element = Data
 
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func anErrorOfAnotherKindIsToldByItsType() async throws {
+    @Test func errorsOfOtherTypesAreReportedByTheirType() async throws {
         let lines = JSONLines(Self.pieces("1")) { _ -> Int in throw Broken() }
         let error = await #expect(throws: JSONLineError.self) { _ = try await Self.all(lines) }
         #expect(error?.underlyingError is Broken)
@@ -212,7 +212,7 @@ import Testing
         #expect(diagnosis.further.map(\.byteOffset) == [6])
     }
 
-    @Test func ourOwnDecoderSaysWhereInTheStream() async throws {
+    @Test func ourOwnDecoderReportsThePositionInTheStream() async throws {
         let lines = Self.pieces("[1]\n\n[2,", "\"hunter2\"]\n[3]").jsonLines(of: [Int].self)
         let error = await #expect(throws: JSONLineError.self) { _ = try await Self.all(lines) }
         let diagnosis = try #require(error?.underlyingError as? DecodingDiagnosis)
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func driftIsToldWithItsPlaceInTheStream() async throws {
+    @Test func driftIsReportedWithItsPositionInTheStream() async throws {
         let (drifts, continuation) = AsyncStream.makeStream(of: String.self)
         var decoder = HikyakuJSONDecoder()
         decoder.onDrift = { drift in

@@ -31,7 +31,7 @@ import Testing
         }
 
         init(from decoder: any Decoder) throws {
-            // Never asked, since the type reads itself.
+            // Never called, since the type reads itself.
             sessions = []
         }
     }
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func whereNoValueStandsNoneIsDecoded() throws {
+    @Test func nothingIsDecodedWithoutAValue() throws {
         struct Beyond: Decodable, JSONReadable {
             let errors: [String]
 

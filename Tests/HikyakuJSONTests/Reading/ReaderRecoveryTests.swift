@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// A type that refuses a value that it has read.
+    /// A type that rejects a value that it has read.
     private struct Even: JSONReadable, Equatable, CustomStringConvertible {
         struct Odd: Error {}
         let number: Int
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [#"[1,"\x"]"#, #"[1,2"#, "[1,2]]", #"{"x":1,}"#, "[tru]", "[\"\u{1}\"]", #"{"x":-}"#])
-    func bytesThatAreNoJSONAreRefusedWhateverIsTried(_ document: String) {
+    func invalidBytesAreRejectedInEveryWay(_ document: String) {
         #expect(decoder.reading(Either.self, document).error != nil)
         #expect(decoder.reading([String: Either].self, #"{"a":\#(document)}"#).error != nil)
     }

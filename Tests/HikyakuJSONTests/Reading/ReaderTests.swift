@@ -46,7 +46,7 @@ import Testing
         #"{"id":0,"title":"x","tags":[],"note":null,"id":1,"title":"a","tags":["b","c"],"note":"d"}"#,
         "\n{\"id\":1\n,\"title\":\"a\"\n,\"tags\":[\"b\"\n,\"c\"]\n,\"note\":\"d\"}\n",
     ])
-    func aTypeReadsItselfHoweverItsMembersStand(_ document: String) {
+    func aTypeReadsItsMembersInAnyOrder(_ document: String) {
         #expect(
             decoder.reading(Article.self, document)
                 == .value(Article(id: 1, title: "a", tags: ["b", "c"], note: "d"))
@@ -87,7 +87,7 @@ import Testing
         (#"{"id":1,"title":"a","tags":[]}x"#, JSONSyntaxError(.trailingBytes, at: 30)),
         (#"{"id":1,"title":"a","tags":[]},"#, JSONSyntaxError(.trailingBytes, at: 30)),
     ])
-    func bytesThatAreNoJSONAreRefusedWhereTheyStand(_ document: String, _ error: JSONSyntaxError) {
+    func invalidBytesAreRejectedAtTheirPosition(_ document: String, _ error: JSONSyntaxError) {
         #expect(throws: error) { try decoder.undiagnosed(Data(document.utf8)) { try $0.read(Article.self) } }
     }
 
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func nullIsPassedWhereItStands() throws {
+    @Test func onlyNullIsReadAsNull() throws {
         let document = Data("[null,1,null]".utf8)
         var found: [Bool] = []
         try decoder.undiagnosed(document) { reader in try reader.readArray { found.append(try $0.readNull()) } }
@@ -217,7 +217,7 @@ import Testing
         #expect(throws: JSONSyntaxError(.tooDeep, at: 2)) {
             try shallow.undiagnosed(nested(3)) { reader in try reader.readArray { _ = try $0.decode(JSONAny.self) } }
         }
-        // Objects that stand side by side don't.
+        // Objects side by side don't.
         let wide = Data("[\(Array(repeating: "[]", count: 600).joined(separator: ","))]".utf8)
         #expect(throws: Never.self) { try shallow.undiagnosed(wide) { try $0.read([[Int]].self) } }
     }

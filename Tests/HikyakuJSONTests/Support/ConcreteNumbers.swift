@@ -1,4 +1,4 @@
-/// Asks containers for numbers by the requirement that names their type, which code that is generic never comes by.
+/// Reads numbers by the requirement that names their type, which generic code never calls.
 struct ConcreteNumbers: Decodable {
     static let key = CodingUserInfoKey(rawValue: "type")
     let texts: Set<String>

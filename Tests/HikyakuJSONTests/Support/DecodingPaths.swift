@@ -13,7 +13,7 @@ struct DecodingPaths {
         value = Result { try decoder.read(JSONValue.self, from: document) }
     }
 
-    /// The value on all paths; `nil` where they refuse the document, or don't agree.
+    /// The value on all paths; `nil` if they reject the document, or don't agree.
     var agreed: JSONAny? {
         guard
             case (.success(let containers), .success(let reader), .success(let value)) = (containers, reader, value),

@@ -65,7 +65,7 @@ struct DocumentGenerator {
 
     private mutating func decimal() -> String {
         let sign = random.pick(["", "-"])
-        // A long fraction behind large digits would have parts that a `Double` loses, by which some tell integers.
+        // A long fraction after large digits would have parts that a `Double` loses, by which some detect integers.
         let isLong = random.isOne(of: 3)
         let large = "\(UInt32.random(in: 1...UInt32.max, using: &random))"
         let whole = random.pick(isLong ? ["0", "7"] : ["0", "7", large])

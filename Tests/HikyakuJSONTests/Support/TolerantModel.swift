@@ -7,7 +7,7 @@ enum TolerantModel: CaseIterable {
 
     /// A document with a number of arrays and objects inside of each other; the number is even.
     func document(levels: Int) -> Data {
-        // The first one of the keys counts for nothing, but what stands there has to be JSON.
+        // The first of equal keys is ignored, but its value must be valid JSON.
         let (start, end) = self == .dictionary ? (#"{"a":{"a":"#, #","a":{}},"a":{}}"#) : (#"{"list":["#, "]}")
         let middle = self == .dictionary ? "{}" : ""
         let count = (self == .dictionary ? levels - 2 : levels) / 2
@@ -42,7 +42,7 @@ extension TolerantModel {
         }
 
         init(from decoder: any Decoder) throws {
-            // Never asked, since the type reads itself.
+            // Never called, since the type reads itself.
         }
     }
 

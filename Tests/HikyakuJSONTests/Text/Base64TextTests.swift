@@ -35,16 +35,16 @@ import Testing
         // Bits that say nothing aren't 0.
         "Zh==", "Zo==", "Zm9=", "Zm+=", "//==",
     ])
-    func whatIsNotWrittenSoIsRefused(text: String) {
+    func invalidTextsAreRejected(text: String) {
         #expect(Self.data(text, .standard) == nil)
     }
 
     @Test(arguments: ["Z", "Zg=", "Zh", "Zm9", "Zm9vY", "=", "==", "===", "====", "Zm9v=", "Zm9v==", "Zg===", "Zm8=="])
-    func paddingIsLeftOutWholly(text: String) {
+    func invalidURLSafeTextsAreRejected(text: String) {
         #expect(Self.data(text, .url) == nil)
     }
 
-    @Test func eachByteIsOfTheAlphabetOrRefused() {
+    @Test func bytesOutsideTheAlphabetAreRejected() {
         for byte in UInt8.min...UInt8.max {
             for place in 0..<4 {
                 var text = Array("AAAA".utf8)

@@ -32,7 +32,7 @@ import Testing
         "0.1234567890123456789012345678901234567891", "1e128", "1e-129", "1e400", "-1e-400",
         "1e999999999999999999999", "1e-999999999999999999999",
     ])
-    func whatDoesNotFitIsRefused(text: String) {
+    func numbersOutOfRangeAreRejected(text: String) {
         #expect(Self.read(text) == nil)
     }
 

@@ -46,7 +46,7 @@ import Testing
         "1.7976931348623159e308", "1e309", "-1e309", "1e400", "123456789e301", "1e999999999999999999999999",
         "-9.9e18446744073709551616", "179769313486231580793728971405304e276",
     ])
-    func numbersBeyondAllFiniteOnesAreRefused(text: String) {
+    func numbersAboveTheFiniteRangeAreRejected(text: String) {
         #expect(Self.double(text) == nil)
         #expect(Self.float(text) == nil)
     }
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: ["3.4028236e38", "340282356779733661637539395458142568448", "1e39", "-1e300"])
-    func numbersBeyondAllFiniteFloatsAreRefused(text: String) {
+    func numbersAboveTheFiniteFloatsAreRejected(text: String) {
         #expect(Self.float(text) == nil)
         #expect(Self.double(text) != nil)
     }

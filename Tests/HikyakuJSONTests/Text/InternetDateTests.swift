@@ -29,7 +29,7 @@ import Testing
         "2026-01-01T24:00:00Z", "2026-01-01T00:60:00Z", "2026-01-01T00:00:61Z", "2026-01-01T00:00:00.Z",
         "2026-01-01T00:00:00+24:00", "2026-01-01T00:00:00+09:", "-026-01-01T00:00:00Z", "２０２６-01-01T00:00:00Z",
     ])
-    func whatIsNoDateIsRefused(text: String) {
+    func invalidDatesAreRejected(text: String) {
         #expect(InternetDate.date(from: text) == nil)
         #expect(NumberTexts.withBytes(text, InternetDate.date) == nil)
     }

@@ -4,7 +4,7 @@ import TestSupport
 
 /// Texts of numbers for the tests that compare conversions.
 enum NumberTexts {
-    /// Lends a text's bytes, behind which a digit stands that must not be read.
+    /// Provides a text's bytes, followed by a digit that must not be read.
     static func withBytes<Result>(_ text: String, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         let bytes = Array(text.utf8) + [UInt8(ascii: "7")]
         return bytes.withUnsafeBufferPointer { buffer in

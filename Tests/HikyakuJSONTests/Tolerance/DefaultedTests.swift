@@ -122,7 +122,7 @@ import Testing
         )
     }
 
-    @Test func itCanStandByItself() throws {
+    @Test func aDefaultedValueCanBeTheWholeDocument() throws {
         let notes = DriftNotes()
         let decoder = HikyakuJSONDecoder.noting(notes)
         let document = Data("[null,2]".utf8)

@@ -62,7 +62,7 @@ import Testing
         #expect(notes.texts == ["defaultedKey /a/kkkkkkkkkk/name String", "defaultedKey /a String"])
     }
 
-    @Test func nobodyIsToldWhereDecodingFails() {
+    @Test func aDecodingThatFailsReportsNoDrift() {
         let notes = DriftNotes()
         let document = Data(#"[["a"],1]"#.utf8)
         #expect(throws: DecodingDiagnosis.self) {
@@ -71,7 +71,7 @@ import Testing
         #expect(notes.drifts.isEmpty)
     }
 
-    @Test func aValueThatIsDecodedInsideOfADirectOneTellsItsPlace() throws {
+    @Test func aValueInsideADirectTypeReportsItsPath() throws {
         struct Around: JSONReadable {
             let item: Item
 

@@ -33,7 +33,7 @@ import Testing
 
     private struct Refusal: Error {}
 
-    /// Refuses all but even numbers.
+    /// Rejects all but even numbers.
     private struct Even: Decodable, JSONReadable, Hashable {
         let number: Int
 

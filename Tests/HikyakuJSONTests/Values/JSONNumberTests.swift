@@ -16,7 +16,7 @@ import Testing
         "", "-", "+1", "01", "-01", ".5", "1.", "1e", "1e+", "0x1F", "1 ", " 1", "1_000", "inf", "nan", "Infinity", "١",
         "1,5", "1.5.5", "1e5e5", "--1", "1\0", "true", "\"1\"",
     ])
-    func whatIsNoNumberIsRefused(text: String) {
+    func invalidNumbersAreRejected(text: String) {
         #expect(JSONNumber(text) == nil)
     }
 
@@ -36,7 +36,7 @@ import Testing
         #expect(([7, -2.5] as [JSONNumber]).map(\.text) == ["7", "-2.5"])
     }
 
-    @Test func aNumberIsWhatItIsAskedFor() throws {
+    @Test func aNumberConvertsToTheRequestedType() throws {
         let hundred = try #require(JSONNumber("1.00e2"))
         #expect(hundred.int == 100)
         #expect(hundred.double == 100)
@@ -88,7 +88,7 @@ import Testing
         #expect(Set(numbers.map(\.hashValue)).count > 90)
     }
 
-    /// What is equal to no other text tells all of its text, or it would be easy to make numbers that meet.
+    /// The hash of such a number depends on its whole text; otherwise colliding numbers would be easy to construct.
     @Test(arguments: ["", "-"])
     func exponentsThatAreNotReadToTheirEndHashApart(sign: String) throws {
         let numbers = try (0..<100).map { try #require(JSONNumber("1e\(sign)1111111111111111111\(1000 + $0)")) }

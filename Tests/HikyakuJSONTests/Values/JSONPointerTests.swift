@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test("Section 3", arguments: ["foo", " /foo", "#/foo", "~0", "/~", "/a~", "/~2", "/~~0", "/a~b/c", "/~\u{301}0"])
-    func whatIsNoPointerIsRefused(text: String) {
+    func invalidPointersAreRejected(text: String) {
         #expect(JSONPointer(text) == nil)
     }
 

@@ -50,7 +50,7 @@ import Testing
         #expect(try JSONDecoder().decode([Double].self, from: JSONEncoder().encode([long])) == [0.1])
     }
 
-    @Test func numbersBeyondAllTypesAreRefused() throws {
+    @Test func numbersBeyondAllTypesAreRejected() throws {
         let huge = try #require(JSONNumber("-1e400"))
         let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode(["a": [huge]]) }
         guard case .invalidValue(let value, let context) = try #require(error) else {
@@ -90,9 +90,9 @@ import Testing
         #expect(throws: Nothing.self) { try JSONValue(from: allowed) }
     }
 
-    @Test func whatIsWrongDeepInsideIsToldByItsPlace() throws {
+    @Test func nestedFailuresHaveTheirPaths() throws {
         let text = #"{"a":[1,{"b":1e400}]}"#
-        // Foundation refuses the number without a place; a list with a date has one.
+        // Foundation rejects the number without a path; a list with a date has one.
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) }
         let list = try PropertyListEncoder().encode(["a": ["b": [Date(timeIntervalSince1970: 0)]]])
         let error = #expect(throws: DecodingError.self) {

@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         "", " ", "nul", "truex", "tru", "[1,]", "{\"a\"}", "{1:2}", "01", "1.", "-", "\"", "[", "x", "'a'", "1 2",
     ])
-    func whatIsNoDocumentIsRefused(text: String) {
+    func invalidDocumentsAreRejected(text: String) {
         #expect(throws: DecodingDiagnosis.self) { try Self.value(text) }
     }
 
@@ -54,7 +54,7 @@ import Testing
         let more: [String: [JSONNumber]]
     }
 
-    @Test func valuesStandInsideOfTypes() throws {
+    @Test func valuesAreMembersOfOtherTypes() throws {
         let text = #"{"kind":"k","payload":{"a_b":[1.0,null]},"amount":0.10,"more":{"x":[1e2,-0]}}"#
         var decoder = HikyakuJSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -21,7 +21,7 @@ import Testing
         #expect([:] as JSONValue == .object([:]))
     }
 
-    @Test func valuesAreAskedForByKind() {
+    @Test func valuesAreReadByKind() {
         let document = Self.document
         #expect(document["id"]?.int == 3)
         #expect(document["id"]?.double == 3)

@@ -35,7 +35,7 @@ import Testing
         let payLoad: JSONValue
     }
 
-    @Test func valuesStandInsideOfTypes() throws {
+    @Test func valuesAreMembersOfOtherTypes() throws {
         let number = try #require(JSONNumber("1.500"))
         let envelope = Envelope(sentAt: number, payLoad: ["aB": [nil, .number(number)]])
         #expect(try Self.text(envelope) == #"{"pay_load":{"aB":[null,1.500]},"sent_at":1.500}"#)

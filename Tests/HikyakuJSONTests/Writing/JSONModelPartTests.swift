@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// Its own member stands before those of the part, or behind them.
+    /// Its own member is before those of the part, or after them.
     struct Booking<IsFirst: Flag>: Codable, Equatable {
         var guestName: String
         var stay: Stay

@@ -63,7 +63,7 @@ import Testing
         #expect(try PropertyListDecoder().decode(Menu.self, from: list).dishes == [Dish(id: 1, name: "tea")])
     }
 
-    @Test func tellsADecoderOfOthersWhereItCannotBeRead() {
+    @Test func reportsThePathToOtherDecoders() {
         let document = Data(#"{"dishes":[{"id":1,"name":"tea"}]}"#.utf8)
         let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Menu.self, from: document) }
         guard case .dataCorrupted(let context)? = error else {

@@ -94,7 +94,7 @@ import Testing
         #expect(document == #"{"list":[1,null,{},[]],"object":{"a":true}}"#)
     }
 
-    @Test func aCodableValueStandsInsideOfADirectOne() throws {
+    @Test func aCodableValueIsAMemberOfADirectOne() throws {
         struct Plain: Encodable {
             var someKey = 1
             var dates = ["camelCase": Date(timeIntervalSince1970: 0)]
@@ -196,7 +196,7 @@ import Testing
 
     // MARK: What doesn't fit
 
-    @Test func whatDoesNotFitIsAnErrorThatSaysWhere() throws {
+    @Test func valuesThatDoNotFitFailWithTheirPath() throws {
         var outcome = try failure { writer in
             try writer.writeObject { try $0.writeMember("a") { try $0.writeArray { try $0.writeMember("b", 1) } } }
         }
@@ -301,7 +301,7 @@ import Testing
     }
 
     @Test(arguments: [1, 511, 512, 513, 5000])
-    func atMost512ArraysStandInsideOfOneAnother(depth: Int) throws {
+    func atMost512ArraysAreNested(depth: Int) throws {
         struct Nest: JSONWritable {
             let depth: Int
             func write(to writer: inout JSONWriter) throws {

@@ -91,7 +91,7 @@ import Testing
         #expect(try written(value) == value.description)
     }
 
-    @Test func whatIsNotFiniteFailsUnlessATextStandsForIt() throws {
+    @Test func nonFiniteNumbersFailWithoutAReplacementText() throws {
         for value in [Double.nan, .infinity, -.infinity] {
             #expect(throws: EncodingError.self) { try written(value) }
             #expect(throws: EncodingError.self) { try written([Float(value)]) }

@@ -13,7 +13,7 @@ struct DigestTests {
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
         ),
     ])
-    func digestIsTheStandards(text: String, digest: String) throws {
+    func digestMatchesTheStandard(text: String, digest: String) throws {
         #expect(try Digest.sha256(Data(text.utf8)).hex == digest)
     }
 
@@ -50,12 +50,12 @@ struct DigestTests {
         ),
         (Data(), Data(), "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad"),
     ])
-    func keyedDigestIsTheStandards(key: Data, bytes: Data, digest: String) throws {
+    func keyedDigestMatchesTheStandard(key: Data, bytes: Data, digest: String) throws {
         #expect(try Digest.hmac(bytes, key: key).hex == digest)
     }
 
     @Test
-    func challengeIsTheStandards() throws {
+    func challengeMatchesTheStandard() throws {
         let octets: [UInt8] = [
             116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191,
             240, 91, 88, 5, 88, 83, 132, 141, 121,

@@ -32,7 +32,7 @@ struct DiscoveryTests {
         ("https://a.example/t/1/", "https://a.example/.well-known/oauth-authorization-server/t/1"),
         ("http://127.0.0.1:99/t", "http://127.0.0.1:99/.well-known/oauth-authorization-server/t"),
     ])
-    func documentStandsBetweenHostAndPath(issuer: String, url: String) async throws {
+    func theWellKnownPathIsBetweenHostAndPath(issuer: String, url: String) async throws {
         #expect(try await discover(issuer, by: [.oauth], Self.document(issuer)).urls == [url])
     }
 
@@ -40,7 +40,7 @@ struct DiscoveryTests {
         ("https://a.example", "https://a.example/.well-known/openid-configuration"),
         ("https://a.example/t/1/", "https://a.example/t/1/.well-known/openid-configuration"),
     ])
-    func openIDsDocumentStandsBehindThePath(issuer: String, url: String) async throws {
+    func theOpenIDDocumentIsAfterThePath(issuer: String, url: String) async throws {
         #expect(try await discover(issuer, by: [.openID], Self.document(issuer)).urls == [url])
     }
 
@@ -125,7 +125,7 @@ struct DiscoveryTests {
     }
 
     @Test(arguments: ["authorization_endpoint", "device_authorization_endpoint", "revocation_endpoint"])
-    func endpointsWithoutTLSAreRefused(name: String) async throws {
+    func endpointsWithoutTLSAreRejected(name: String) async throws {
         for url in ["http://a.example/x", "http://127.0.0.1/x"] {
             let answer = Self.document("https://a.example", #","\#(name)":"\#(url)""#)
             #expect(try await problem { try await discover("https://a.example", answer) } == .insecureEndpoint)
@@ -139,7 +139,7 @@ struct DiscoveryTests {
         ("https://a.example?x", .malformedEndpoint), ("https://a.example#x", .malformedEndpoint),
         ("https://u:p@a.example", .malformedEndpoint), ("a.example", .malformedEndpoint), ("", .malformedEndpoint),
     ])
-    func unfitIssuerIsNotAsked(issuer: String, reason: OAuthProblem.Reason) async throws {
+    func anInvalidIssuerGetsNoRequest(issuer: String, reason: OAuthProblem.Reason) async throws {
         #expect(try await problem { try await discover(issuer, Self.document(issuer)) } == reason)
     }
 
@@ -162,7 +162,7 @@ struct EndpointTests {
         "http://a.example", "http://localhost.evil.example", "http://127.0.0.1.evil.example", "http://128.0.0.1",
         "http://[::2]", "http://10.0.0.1", "http://0.0.0.0", "http://127.evil",
     ])
-    func endpointWithoutTLSIsRefused(url: String) {
+    func endpointWithoutTLSIsRejected(url: String) {
         let error = #expect(throws: OAuthProblem.self) { try OAuthEndpoint(url, "token endpoint") }
         #expect(error?.reason == .insecureEndpoint)
     }
@@ -171,7 +171,7 @@ struct EndpointTests {
         "", "a", "mailto:a@b", "https://", "https://u@a.example", "https://a.example/#x", "javascript:1",
         "https://a.example/" + String(repeating: "x", count: 9000), "https://a b.example",
     ])
-    func whatIsNoURLIsRefused(url: String) {
+    func invalidURLsAreRejected(url: String) {
         let error = #expect(throws: OAuthProblem.self) { try OAuthEndpoint(url, "token endpoint") }
         #expect(error?.reason == .malformedEndpoint)
     }

@@ -56,7 +56,7 @@ struct RefreshTests {
     }
 
     @Test
-    func refusalIsTheServersWord() async throws {
+    func theErrorIsThatOfTheServer() async throws {
         let bench = Bench(json: #"{"error":"invalid_grant"}"#, status: 400)
         #expect(try await code { try await bench.oauth.refresh(Self.old) } == .invalidGrant)
     }

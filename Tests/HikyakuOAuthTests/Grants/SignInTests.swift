@@ -112,7 +112,7 @@ struct SignInTests {
         "https://a.example/t/o%20k?tenant=1&x", "https://a.example", "https://a.example/", "https://a.example/t/",
         "https://a.example:8443/a%2Fb", "http://[::1]:80/t", "https://a.example/t?x=%3F?",
     ])
-    func tokenEndpointIsAskedAsItIsWritten(endpoint: String) async throws {
+    func tokenEndpointIsUsedAsWritten(endpoint: String) async throws {
         let bench = bench(OAuthServer(tokenEndpoint: endpoint))
         _ = try await bench.oauth.clientCredentials()
         #expect(bench.transport.requests.map(\.url.absoluteString) == [endpoint.replacing("]:80", with: "]")])
@@ -126,7 +126,7 @@ struct SignInTests {
     }
 
     @Test(arguments: [(nil, true), (["S256"], true), (["plain", "S256"], true), (["plain"], false), ([], false)])
-    func serverWithoutPKCEIsRefused(methods: [String]?, isTaken: Bool) throws {
+    func serverWithoutPKCEIsRejected(methods: [String]?, isTaken: Bool) throws {
         var server = Bench.server
         server.codeChallengeMethods = methods
         let oauth = Bench(server).oauth
@@ -170,7 +170,7 @@ struct RedirectTests {
         "?code=c#state=STATE",
         "", "?error=access_denied&state=x", "?error=access_denied",
     ])
-    func otherStateIsRefused(query: String) async throws {
+    func otherStateIsRejected(query: String) async throws {
         #expect(try await problem(of: query) == .stateMismatch)
     }
 
@@ -181,12 +181,12 @@ struct RedirectTests {
         "?state=STATE" + String(repeating: "&a=b", count: 100),
         "?state=STATE&code=" + String(repeating: "a", count: 65_536),
     ])
-    func malformedRedirectIsRefused(query: String) async throws {
+    func malformedRedirectIsRejected(query: String) async throws {
         #expect(try await problem(of: query) == .malformedRedirect)
     }
 
     @Test
-    func redirectOfAnotherServerIsRefused() async throws {
+    func redirectOfAnotherServerIsRejected() async throws {
         #expect(try await problem(of: "?code=c&state=STATE&iss=https://evil.example") == .issuerMismatch)
         #expect(try await problem(of: "?code=c&state=STATE&iss=https://auth.example/") == .issuerMismatch)
         #expect(try await problem(of: "?error=x&state=STATE&iss=https://AUTH.example") == .issuerMismatch)
@@ -214,7 +214,7 @@ struct RedirectTests {
     }
 
     @Test
-    func redirectThatSaysNoIsTheServersWord() async throws {
+    func aDenialIsTheErrorOfTheServer() async throws {
         let error = try await thrown {
             try await token("?error=access_denied&error_description=not+now%21&error_uri=x&state=STATE", Bench())
         }

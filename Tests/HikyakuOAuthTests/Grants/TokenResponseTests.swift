@@ -11,7 +11,7 @@ struct TokenResponseTests {
     }
 
     @Test
-    func everythingThatIsSaidIsKept() async throws {
+    func allMembersOfTheResponseAreKept() async throws {
         let token = try await token(
             #"""
             {"access_token": "a1", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "r1",
@@ -53,7 +53,7 @@ struct TokenResponseTests {
     }
 
     @Test(arguments: ["mac", "DPoP", "", "Bearer2"])
-    func otherTypeIsRefused(type: String) async throws {
+    func otherTypeIsRejected(type: String) async throws {
         let reason = try await problem { try await token(#"{"access_token":"a","token_type":"\#(type)"}"#) }
         #expect(reason == .unsupportedTokenType)
     }
@@ -66,7 +66,7 @@ struct TokenResponseTests {
             (#","scope":7"#, ["x"], ["x"]),
         ] as [(String, Set<String>, Set<String>?)]
     )
-    func scopesAreThoseOfTheServerOrThoseAskedFor(
+    func scopesAreThoseOfTheServerOrTheRequested(
         member: String,
         asked: Set<String>,
         scopes: Set<String>?,

@@ -54,7 +54,7 @@ struct AuthorizationServerTests {
     }
 
     @Test
-    func issuerThatCallsItselfOtherwiseIsRefused() async throws {
+    func anIssuerWithAnotherNameIsRejected() async throws {
         let issuer = try await AuthorizationServer.shared.issuer
         #expect(try await problem { try await OAuthServer.discover(issuer + "/") } == .issuerMismatch)
         let error = try await thrown { try await OAuthServer.discover(issuer + "/nobody") }
@@ -75,7 +75,7 @@ struct AuthorizationServerTests {
     }
 
     @Test
-    func wrongVerifierIsRefusedByTheServer() async throws {
+    func wrongVerifierIsRejectedByTheServer() async throws {
         let oauth = try await AuthorizationServer.shared.oauth()
         let mine = try oauth.authorization(redirectURI: AuthorizationServer.redirectURI)
         let redirect = try await AuthorizationServer.browse(mine.url)
@@ -92,7 +92,7 @@ struct AuthorizationServerTests {
     }
 
     @Test
-    func redirectOfAnotherSignInIsRefusedHere() async throws {
+    func redirectOfAnotherSignInIsRejectedHere() async throws {
         let oauth = try await AuthorizationServer.shared.oauth()
         let mine = try oauth.authorization(redirectURI: AuthorizationServer.redirectURI)
         let others = try oauth.authorization(redirectURI: AuthorizationServer.redirectURI)
@@ -101,7 +101,7 @@ struct AuthorizationServerTests {
     }
 
     @Test
-    func otherServersRedirectIsRefusedHere() async throws {
+    func otherServersRedirectIsRejectedHere() async throws {
         var server = try await OAuthServer.discover(AuthorizationServer.shared.issuer)
         server.issuer = "https://another.example"
         let oauth = OAuthClient(server: server, application: OAuthApplication(id: "public"))
@@ -122,7 +122,7 @@ struct AuthorizationServerTests {
     }
 
     @Test
-    func scopeThatIsUnknownIsRefused() async throws {
+    func anUnknownScopeIsRejected() async throws {
         let oauth = try await AuthorizationServer.shared.oauth("post", .post(secret: Self.secret))
         #expect(try await code { try await oauth.clientCredentials(scopes: ["admin"]) } == .invalidScope)
         #expect(try await code { try await signedIn(oauth, scopes: ["admin"]) } == .invalidScope)
@@ -143,7 +143,7 @@ struct AuthorizationServerTests {
         ("basic:1", OAuthApplication.Authentication.basic(secret: "wrong")), ("post", .post(secret: "wrong")),
         ("basic:1", .post(secret: secret)), ("post", .basic(secret: secret)), ("nobody", .basic(secret: secret)),
     ])
-    func applicationThatCannotProveItselfIsRefused(
+    func anUnauthenticatedClientIsRejected(
         id: String,
         authentication: OAuthApplication.Authentication,
     ) async throws {
@@ -197,7 +197,7 @@ struct AuthorizationServerTests {
             for _ in 0..<20 { group.addTask { try await client.send(Me(environment: server.environment)).user } }
             for try await user in group { #expect(user == "hermes") }
         }
-        // A second refresh would have been refused: the refresh token is good for one.
+        // A second refresh would have been rejected: the refresh token is valid for one.
         let refreshed = try #require(try await store.load())
         #expect(refreshed.refreshToken != token.refreshToken)
         try await session.signOut()

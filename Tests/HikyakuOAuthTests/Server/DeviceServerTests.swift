@@ -20,7 +20,7 @@ struct DeviceServerTests {
         ("public", OAuthApplication.Authentication.none), ("basic:1", .basic(secret: "s3cret: +&%é")),
         ("post", .post(secret: "s3cret: +&%é")),
     ])
-    func personSaysYes(id: String, authentication: OAuthApplication.Authentication) async throws {
+    func theUserApproves(id: String, authentication: OAuthApplication.Authentication) async throws {
         let server = try await AuthorizationServer.shared
         let oauth = try await server.oauth(id, authentication, clock: clock)
         let token = try await oauth.signInByDevice(scopes: ["read"]) { code in
@@ -36,7 +36,7 @@ struct DeviceServerTests {
     }
 
     @Test
-    func personSaysNo() async throws {
+    func theUserDenies() async throws {
         let oauth = try await AuthorizationServer.shared.oauth(clock: clock)
         let error = try await code {
             try await oauth.signInByDevice { try await answer("no", to: $0) }

@@ -272,7 +272,7 @@ def metadata(issuer):
     return jsonify(document)
 
 
-# Where the document of an issuer with a path is, Authlib says; the one of OpenID stands behind it.
+# Authlib defines the path of the document of an issuer with a path; that of OpenID is after it.
 for path in ["", "/tenant/1"]:
     for rule in [get_well_known_url("http://a" + path), "/openid" + path + "/.well-known/openid-configuration"]:
         openid = "/openid" if rule.startswith("/openid") else ""

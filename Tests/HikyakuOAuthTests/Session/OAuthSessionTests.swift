@@ -16,7 +16,7 @@ struct OAuthSessionTests {
         var path: RequestPath { "/dishes" }
     }
 
-    /// A store in memory that may refuse.
+    /// A store in memory that may fail.
     private final class Store: TokenStore {
         struct Refusal: Error {}
         private let state: Lock<(token: IssuedToken?, refuses: Bool)>
@@ -69,7 +69,7 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func refusedRefreshAsksToSignInAgain() async throws {
+    func aRejectedRefreshRequiresSigningInAgain() async throws {
         let bench = Bench(json: #"{"error":"invalid_grant"}"#, status: 400)
         let session = OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options)
         let client = client(session)
@@ -99,7 +99,7 @@ struct OAuthSessionTests {
         body: "<html>Sign in to the network</html>",
     )
 
-    /// What comes instead of a token, and whether the next call after a pause may ask again.
+    /// The error instead of a token, and whether the next call after a pause may try again.
     private static let answers: [(HTTPResponse, Bool)] = [
         (.json(#"{"error":"temporarily_unavailable"}"#, status: 400), true),
         (.json(#"{"error":"server_error"}"#, status: 400), true),
@@ -131,7 +131,7 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func whatTheUserSaysOfFailuresCounts() async throws {
+    func theOptionDecidesWhichFailuresAreTransient() async throws {
         let bench = Bench(answers: [.response(Self.page)])
         let clock = ManualClock()
         let options = RefreshOptions(isTransient: { _ in false }, clock: clock, now: { Bench.now })
@@ -152,7 +152,7 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func applicationAsksForItsTokenByItself() async throws {
+    func theApplicationRequestsItsOwnToken() async throws {
         let bench = Bench(json: #"{"access_token":"a2","expires_in":3600}"#)
         let session = OAuthSession.clientCredentials(bench.oauth, scopes: ["read"], options: Self.options)
         let client = client(session)
@@ -232,7 +232,7 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func tokenThatNobodyHasUsedIsRevokedToo() async throws {
+    func anUnusedTokenIsRevokedToo() async throws {
         let bench = Bench(json: "", "")
         let store = Store(Self.old)
         try await OAuthSession(bench.oauth, store: store).signOut()
@@ -241,7 +241,7 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func failedRevocationIsToldAndTheTokenForgotten() async throws {
+    func aFailedRevocationIsReportedAndTheTokenRemoved() async throws {
         let bench = Bench(json: #"{"error":"server_error"}"#, "", status: 503)
         let store = Store(Self.old)
         let session = OAuthSession(bench.oauth, store: store)
@@ -250,7 +250,7 @@ struct OAuthSessionTests {
     }
 
     @Test
-    func serverWithoutTheEndpointIsNotAsked() async throws {
+    func aServerWithoutTheEndpointGetsNoRequest() async throws {
         let bench = Bench(OAuthServer(tokenEndpoint: "https://auth.example/token"))
         try await OAuthSession(bench.oauth, store: Store(Self.old)).signOut()
         #expect(bench.transport.requests.isEmpty)

@@ -20,7 +20,7 @@ struct PlantedSecretTests {
         idToken: Secret(secret),
     )
 
-    /// Something to ask of a server: its name, and what it does, with all that can be printed of what comes of it.
+    /// A request to a server: its name, and its action, which returns all printable forms of its outcome.
     private struct Grant: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let run: @Sendable (OAuthClient) async throws -> [String]
@@ -96,9 +96,9 @@ struct PlantedSecretTests {
         }
     }
 
-    /// Who looks into the errors of an API asks for values, and not for tokens.
+    /// The option that shows values in an API's errors does not show tokens.
     @Test
-    func aClientThatTellsValuesTellsNoneOfTokens() async throws {
+    func aClientThatRevealsValuesRevealsNoTokens() async throws {
         let answer = #"{"access_token":["\#(Self.secret)"],"expires_in":"\#(Self.secret)"}"#
         let transport = MockTransport { _ in .json(answer) }
         let oauth = OAuthClient(

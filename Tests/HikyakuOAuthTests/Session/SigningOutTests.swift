@@ -186,7 +186,7 @@ struct SigningOutTests {
     }
 
     @Test
-    func whoGivesUpSigningOutIsSignedOutNevertheless() async throws {
+    func aCancelledSignOutStillSignsOut() async throws {
         let (slow, store) = (Slow(), MemoryTokenStore(Self.old))
         let transport = slow.transport
         let session = slow.session(transport, store: store)
@@ -201,7 +201,7 @@ struct SigningOutTests {
         slow.letAnswer()
     }
 
-    /// Signs out when the server is asked for a token: a banned account, say.
+    /// Signs out when a token is requested from the server, as for a banned account.
     private final class SigningOut: HTTPMiddleware {
         let session = Lock<OAuthSession?>(nil)
 

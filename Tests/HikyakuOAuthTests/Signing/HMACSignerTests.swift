@@ -81,7 +81,7 @@ struct HMACSignerTests {
     }
 
     @Test(arguments: [true, false])
-    func streamIsRefused(isReplayable: Bool) async throws {
+    func streamIsRejected(isReplayable: Bool) async throws {
         let pieces = AsyncStream<Data> { $0.finish() }
         let body = HTTPBody(pieces, count: 0, isReplayable: isReplayable)
         let transport = MockTransport()
@@ -93,13 +93,13 @@ struct HMACSignerTests {
     }
 
     @Test(arguments: ["", "a\"b", "a\\b", "a b", "é", "a\n"])
-    func unfitNameIsRefused(keyID: String) async throws {
+    func invalidNameIsRejected(keyID: String) async throws {
         let error = try await thrown { try await sign(signer: HMACSigner(keyID: keyID, key: Data())) }
         #expect((error as? TransportError)?.reason == .header)
     }
 
     @Test
-    func yearThatNoDateHoldsIsRefused() async throws {
+    func yearOutOfRangeIsRejected() async throws {
         let signer = HMACSigner(keyID: "k", key: Data()) { Date(timeIntervalSince1970: 1e15) }
         let error = try await thrown { try await sign(signer: signer) }
         #expect((error as? TransportError)?.reason == .header)

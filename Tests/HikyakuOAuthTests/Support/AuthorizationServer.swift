@@ -17,7 +17,7 @@ struct AuthorizationServer: Sendable {
     /// Whether `scripts/setup test` was run.
     static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: python.path()) }
 
-    /// Started once, by the first test that asks.
+    /// Started once, by the first test that uses it.
     static var shared: AuthorizationServer {
         get async throws { try await started.value }
     }
@@ -75,7 +75,7 @@ extension AuthorizationServer {
         return OAuthClient(server: server, application: application, clock: clock)
     }
 
-    /// A browser whose person says yes, unless the URL names nobody.
+    /// A browser whose user approves, unless the URL names no user.
     static func browse(_ url: URL) async throws -> URL {
         let response: APIResponse<Data>
         do throws(APIError<ProblemDetails>) {

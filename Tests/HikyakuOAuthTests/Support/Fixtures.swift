@@ -51,7 +51,7 @@ struct Bench {
     }
 }
 
-/// A clock that goes on to whatever it is asked to wait for, so that waiting takes no time.
+/// A clock that advances to the time that a caller waits for, so that waiting takes no time.
 final class JumpingClock: HTTPClock {
     private struct State {
         var now = ContinuousClock.now

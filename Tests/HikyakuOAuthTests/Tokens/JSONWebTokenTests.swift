@@ -56,7 +56,7 @@ struct JSONWebTokenTests {
         }
     }
 
-    /// What the server's clock says of the token's end is told in this machine's time.
+    /// The token's expiration by the server's clock is converted to this machine's time.
     @Test(
         arguments: [
             (nil, 1_800_000_600, 600), ("Fri, 15 Jan 2027 08:00:00 GMT", 1_800_000_600, 600),
@@ -65,18 +65,18 @@ struct JSONWebTokenTests {
             ("Fri, 15 Jan 2027 07:00:00 GMT", 1_799_997_000, 600),
             // In the forms that are obsolete and still to be read (RFC 9110, section 5.6.7).
             ("Friday, 15-Jan-27 09:00:00 GMT", 1_800_004_200, 600), ("Fri Jan 15 09:00:00 2027", 1_800_004_200, 600),
-            // Nobody issues a token that has ended: the clocks differ, and nothing more is known.
+            // A server issues no expired token: the clocks differ, and nothing more is known.
             (nil, 1_799_999_999, nil), (nil, 1_800_000_000, nil), ("never", 1_800_000_600, 600),
         ] as [(String?, Int, Double?)]
     )
-    func tokenWithoutLifetimeEndsAsItSays(date: String?, exp: Int, seconds: Double?) async throws {
+    func aTokenWithoutLifetimeExpiresAtItsClaim(date: String?, exp: Int, seconds: Double?) async throws {
         let headers: HTTPHeaders = date.map { [.date: $0] } ?? [:]
         let json = #"{"access_token":"\#(Self.jwt(#"{"exp":\#(exp)}"#))"}"#
         let token = try await Bench(answers: [.response(.json(json, headers: headers))]).oauth.clientCredentials()
         #expect(token.expiresAt == seconds.map { Bench.now.addingTimeInterval($0) })
     }
 
-    /// The token's own end, the lifetime that the server tells, and which of them counts.
+    /// The token's own expiration, the lifetime that the server declares, and which of them counts.
     @Test(
         arguments: [
             (1_800_000_600, 60, 60), (1_800_000_600, 3600, 600), (1_800_000_600, 600, 600), (1_799_999_999, 60, 60),

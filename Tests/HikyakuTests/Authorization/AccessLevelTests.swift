@@ -76,7 +76,7 @@ private struct Close<Level: AccessLevel>: APIRequest {
         #expect(error.reason == .expiredToken)
     }
 
-    @Test func aStoreThatFailsSaysWhatToDo() async throws {
+    @Test func aFailedStoreHasASuggestion() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "token-\(UInt64.random(in: 0...UInt64.max))")
             .path()
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -23,7 +23,7 @@ import Testing
         #expect(try AccessToken(Secret("t0ken")).ready(for: Scoped<Authorized>()) == ready)
     }
 
-    @Test func anUnusableTokenIsRefusedWhereItIsNeeded() throws {
+    @Test func anUnusableTokenIsRejectedWhereItIsNeeded() throws {
         let request = Scoped<Authorized>()
         #expect(throws: TokenError.missing) { try AccessToken(nil as String?).ready(for: request) }
         #expect(throws: TokenError.missing) { try AccessToken(headerValue: nil).ready(for: request) }
@@ -47,7 +47,7 @@ import Testing
         #expect(try AccessToken("t0ken", scopes: ["write"]).ready(for: request).isEmptyHanded)
     }
 
-    @Test func whatIsRequiredIsSaidAtRunTime() throws {
+    @Test func requirementsAreCheckedAtRunTime() throws {
         #expect(throws: TokenError.missing) {
             try AccessToken(nil as String?).ready(for: Scoped<Public>(requirement: true))
         }

@@ -61,7 +61,7 @@ private struct Elsewhere: APIRequest {
         #expect(transport.requests.isEmpty)
     }
 
-    /// A page whose URL came from a service, asked for in either way that a program may take.
+    /// A page whose URL came from a service, requested in each of the possible ways.
     private struct Page: APIRequest {
         struct Response: Decodable, Sendable { let next: URL }
         typealias Access = Authorized
@@ -155,7 +155,7 @@ private struct Elsewhere: APIRequest {
         #expect(error.reason == .otherOrigin, "which of two it should be would be a guess")
     }
 
-    @Test func theProviderIsAskedForTheEnvironmentThatItWasGivenFor() async throws {
+    @Test func theProviderIsCalledForItsEnvironment() async throws {
         struct Naming: TokenProvider {
             func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
                 AccessToken(environment.baseURL)

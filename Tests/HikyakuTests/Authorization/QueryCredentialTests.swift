@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// As of a page to sign in at, which is told where to come back to.
+    /// As of a sign-in page, which receives the URL to return to.
     @Test(arguments: ["hunter2-key", "aHVudGVyMg+/Zg==", "hunter2 key%2B", "k", "é+ü"], 1...4)
     func aURLInsideTheQueryIsLookedInto(key: String, times: Int) async throws {
         let home = "https://shop.example/v1/guarded?page=2&key=\(Self.encoded(key))"
@@ -118,7 +118,7 @@ import Testing
         )
     }
 
-    @Test func whoIsToldOfARedirectIsNotToldTheKey() async throws {
+    @Test func observersOfARedirectDoNotReceiveTheKey() async throws {
         transport.enqueue(HTTPResponse(status: 307, headers: [.location: "/moved?key=hunter2-key&x=1"]))
         transport.enqueue(HTTPResponse(status: 307, headers: [.location: "https://evil.example/?key=hunter2-key&x=2"]))
         let asked = Lock<[RedirectHop]>([])

@@ -96,7 +96,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         }
     }
 
-    /// What a protocol asks for would fall to its default in a proxy that doesn't hand it on.
+    /// A requirement that a proxy doesn't forward would have its default implementation.
     @Test func everyRequirementIsForwarded() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Hikyaku")
         let (requests, proxies) = ("Request/APIRequest.swift", "Authorization/RequestProxy.swift")
@@ -219,7 +219,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(try request.curlCommand().contains("mine") == false)
     }
 
-    @Test func aTokenOfItsOwnIsRefusedBeforeTheWire() async throws {
+    @Test func aTokenOfItsOwnIsRejectedBeforeTheWire() async throws {
         #expect(throws: TokenError.missing) { try Particular().authorized(by: AccessToken(nil as String?)) }
         #expect(throws: TokenError.missingScopes(["s"])) {
             try Particular().authorized(by: AccessToken("t", scopes: ["other"]))
@@ -279,7 +279,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer mine"])
     }
 
-    @Test func aTokenThatWasReadiedForLessIsRefused() async throws {
+    @Test func aTokenPreparedForALowerLevelIsRejected() async throws {
         let emptyHanded = try AccessToken("t").ready(for: Shop.Dishes())
         let unscoped = try AccessToken("t", scopes: ["other"]).ready(for: Shop.AddDish(dish: .sample))
         for (token, reason) in [(emptyHanded, .missingToken), (unscoped, .missingScopes)]

@@ -4,9 +4,9 @@ import HikyakuBase
 import HikyakuTesting
 import Testing
 
-/// What happens when the service refuses a token.
+/// Calls whose token the service rejects.
 @Suite struct ResendTests {
-    /// Gives one token after the other when asked for another.
+    /// Returns one token after the other as replacements.
     private final class Rotating: TokenProvider {
         let tokens: Lock<[String]>
         let refused = Lock<[String?]>([])
@@ -41,7 +41,7 @@ import Testing
 
     private var authorizations: [String?] { transport.requests.map { $0.headers[.authorization] } }
 
-    @Test func aRefusedCallIsSentOnceMoreWithAnotherToken() async throws {
+    @Test func aRejectedCallIsSentOnceMoreWithAnotherToken() async throws {
         let provider = Rotating(["old", "good"])
         try await client(provider).send(Shop.AddDish(dish: .sample))
         #expect(authorizations == ["Bearer old", "Bearer good"])
@@ -103,7 +103,7 @@ import Testing
         #expect(authorizations == ["Bearer old", "Bearer good"])
     }
 
-    @Test func whatTheProviderSaysOfARefusalDoesNotHideIt() async throws {
+    @Test func anErrorOfTheProviderDoesNotHideTheRejection() async throws {
         struct Unwilling: TokenProvider {
             func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { AccessToken("old") }
             func token(
@@ -122,7 +122,7 @@ import Testing
         var request: Base
     }
 
-    @Test func aTokenOfTheRequestsOwnThatIsRefusedIsNotTheClients() async throws {
+    @Test func aRejectedTokenOfTheRequestIsNotTheClients() async throws {
         let provider = Rotating(["old", "good"])
         let own = try Shop.AddDish(dish: .sample).authorized(by: AccessToken("mine"))
         let error = try await failure { () async throws(APIError<ShopError>) in
@@ -147,7 +147,7 @@ import Testing
         #expect(provider.refused.withLock(\.self).isEmpty)
     }
 
-    @Test func whatAnotherOriginRefusesIsNotTheToken() async throws {
+    @Test func a401FromAnotherOriginDoesNotRejectTheToken() async throws {
         let provider = Rotating(["old", "good"])
         transport.enqueue(HTTPResponse(status: 302, headers: [.location: "https://other.example/"]))
         let error = try await failure { () async throws(APIError<ShopError>) in

@@ -62,7 +62,7 @@ import Testing
         APIClient(transport: transport).authorized(by: signer, for: .shop)
     }
 
-    @Test func aRequestElsewhereIsRefusedAsWithAToken() async throws {
+    @Test func aRequestElsewhereIsRejectedAsWithAToken() async throws {
         let client = APIClient(transport: transport).authorized(by: PathSigner(), for: "https://other.example")
         let error = try await failure { () async throws(APIError<ShopError>) in
             try await client.send(Shop.AddDish(dish: .sample))

@@ -39,7 +39,7 @@ import Testing
     }
 
     /// Else, a limit would hold only when the whole body is there, and a timeout of the client's not at all.
-    @Test func theTransportIsToldTheClientsBounds() async throws {
+    @Test func theTransportReceivesTheClientsLimits() async throws {
         struct Recording: HTTPTransport {
             let options: Lock<[TransportOptions]>
 
@@ -90,7 +90,7 @@ import Testing
             (["Content-Range": "0-2/9"], [:], nil), ([:], [:], nil),
         ] as [(HTTPHeaders, HTTPHeaders, FailureReason?)]
     )
-    func aPartIsNoAnswerToWhoAskedForTheWhole(fields: HTTPHeaders, asked: HTTPHeaders, reason: FailureReason?) async {
+    func aPartialResponseIsAnErrorWithoutARange(fields: HTTPHeaders, asked: HTTPHeaders, reason: FailureReason?) async {
         let transport = MockTransport { _ in HTTPResponse(status: 206, headers: fields, body: "abc") }
         do throws(APIError<ProblemDetails>) {
             #expect(try await APIClient(transport: transport).send(AnyRequest(headers: asked)) == Data("abc".utf8))

@@ -27,7 +27,7 @@ import Testing
         _ = try await client.authorized(by: .bearer("t"), for: "https://a.example").send(AuthorizedRequest())
     }
 
-    @Test func aCallWorksInTheCallersTaskWhereEverythingPromisesToEnd() async throws {
+    @Test func aCallRunsInTheCallersTaskIfEveryPartPromisesToEnd() async throws {
         try await sendOnce()
         let task = TaskName.current
         let transport = ParkedTransport(promises: true) { .json("[]") }
@@ -40,7 +40,7 @@ import Testing
         #expect(transport.tasks == [task, task, task, task])
     }
 
-    @Test func aCallHasATaskOfItsOwnWhereAnythingPromisesNothing() async throws {
+    @Test func aCallHasItsOwnTaskIfAnyPartPromisesNothing() async throws {
         try await sendOnce()
         let task = TaskName.current
         let honest = ParkedTransport(promises: true) { .json("[]") }
@@ -82,7 +82,7 @@ import Testing
         for part in parts { #expect(part.endsOnCancellation, "\(type(of: part))") }
     }
 
-    @Test func whatARequestReadsByItselfHasATaskOfItsOwn() async throws {
+    @Test func aResponseThatTheRequestReadsHasItsOwnTask() async throws {
         struct Own: APIRequest {
             typealias Response = Int
             var environment: APIEnvironment { "https://a.example" }
@@ -244,7 +244,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func whoWaitsInsideOfACallForAnotherEndsWithIt(readsEvents: Bool) async throws {
+    func aNestedCallEndsWithItsOuterCall(readsEvents: Bool) async throws {
         try await sendOnce()
         let gate = Gate()
         let innerTransport = MockTransport { _ in
@@ -312,7 +312,7 @@ private struct AuthorizedRequest: APIRequest {
     var path: RequestPath { "/p" }
 }
 
-/// Tells one task from another.
+/// Distinguishes one task from another.
 private enum TaskName {
     static var current: Int { withUnsafeCurrentTask { $0.hashValue } }
 }

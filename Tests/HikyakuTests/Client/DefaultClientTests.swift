@@ -63,7 +63,7 @@ import Testing
     }()
 
     @Test(arguments: brokenAnswers)
-    func aBrokenAnswerIsATransportErrorThatSaysWhich(answer: MockAnswer, reason: FailureReason) async throws {
+    func aMalformedResponseHasASpecificTransportError(answer: MockAnswer, reason: FailureReason) async throws {
         let error = try await Self.error(from: answer)
         #expect(error.reason == reason)
         #expect(try #require(error.recoverySuggestion).isEmpty == false)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func unknownHostsAndRefusedPortsAreToldApart() async throws {
+    @Test func unknownHostsAndRefusedPortsAreDistinguished() async throws {
         let unknown = try await failure { () async throws(APIError<ShopError>) in
             try await Self.client(for: "http://no-such-host.invalid").send(Shop.Dishes())
         }
@@ -91,7 +91,7 @@ import Testing
         #expect(refused.recoverySuggestion == "Check the port, and that the service is running.")
     }
 
-    @Test func aBodyAboveTheLimitIsRefusedWhileItComes() async throws {
+    @Test func aBodyAboveTheLimitIsRejectedWhileItComes() async throws {
         let server = try MockServer { _ in .json("[" + String(repeating: " ", count: 100_000) + "]") }
         defer { server.stop() }
         let client = APIClient(options: ClientOptions(bodyBytesMax: 50_000))
@@ -151,7 +151,7 @@ import Testing
         let client = APIClient()
         var methods: [HTTPMethod] = [.post, .put, .patch, .delete, "PROPFIND"]
         #if !canImport(Darwin)
-        methods.append(.get)  // URLSession refuses a body there.
+        methods.append(.get)  // URLSession rejects a body there.
         #endif
         for method in methods {
             let request = AnyRequest(environment: environment, method: method, body: .bytes(bytes, type: "a/b"))

@@ -127,7 +127,7 @@ extension MappedClientTests {
         #expect(await call.result == .failure(AppError(reason: .cancelled)))
     }
 
-    @Test func aTaskThatGivesUpWaitingLeavesTheCallToTheOthers() async {
+    @Test func aCancelledWaiterLeavesTheCallToTheOthers() async {
         let gate = Gate()
         let transport = MockTransport { _ in
             await gate.wait()
@@ -147,7 +147,7 @@ extension MappedClientTests {
 // MARK: - Progress and chains
 
 extension MappedClientTests {
-    @Test func aCallTellsItsProgress() async throws {
+    @Test func aCallReportsItsProgress() async throws {
         transport.enqueue(.json(#"{"id": 7, "name": "Udon"}"#))
         let call = mapped.call(Shop.DishByID(id: "7"))
         let (ofLink, ofCall) = (Lock<CallProgress?>(nil), Lock<CallProgress?>(nil))

@@ -43,13 +43,13 @@ import Testing
     ]
 
     @Test("5.6, name and value", arguments: pairs)
-    func nameAndValueStandBeforeTheFirstSemicolon(text: String, name: String?, value: String) {
+    func nameAndValueAreBeforeTheFirstSemicolon(text: String, name: String?, value: String) {
         let parsed = try? SetCookie(text)
         #expect(parsed?.name == name)
         #expect(parsed.map(\.value) ?? "" == value)
     }
 
-    @Test func refusalsSayWhy() {
+    @Test func rejectionsHaveAReason() {
         let long = String(repeating: "a", count: 4093)
         let texts = ["a=\0", "=", "abc=\(long)x", "abc=\(long)"]
         let refusals = texts.map { text -> CookieRefusal? in

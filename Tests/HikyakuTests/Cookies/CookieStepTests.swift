@@ -84,7 +84,7 @@ import Testing
         #expect(hosts.cookies("/p") == ["", ""])
     }
 
-    @Test func aRequestsOwnCookiesStandBeforeTheStoredOnes() async throws {
+    @Test func aRequestsOwnCookiesPrecedeTheStoredOnes() async throws {
         let transport = MockTransport { _ in HTTPResponse(status: .ok) }
         let store = MemoryCookieStore([
             Cookie(name: "a", value: "stored", domain: "a.example"),
@@ -129,7 +129,7 @@ import Testing
         #expect(try await field(own: large) == large, "the request's own are its own matter")
     }
 
-    @Test func aServiceMaySetACookieAndAskToComeBack() async throws {
+    @Test func aRedirectToTheSameURLMaySetACookie() async throws {
         let transport = MockTransport { request in
             request.headers.contains(.cookie)
                 ? HTTPResponse(status: .ok)

@@ -36,7 +36,7 @@ import Testing
         #expect(redirect.reason == .unacceptableStatus)
     }
 
-    @Test func aDecodingFailureSaysWhere() async throws {
+    @Test func aDecodingFailureHasItsPath() async throws {
         let error = try await Self.error(.response(.json(#"[{"id":1,"name":"a"},{"id":"2"}]"#)))
         guard case .decoding(let failure) = error else {
             Issue.record("\(error)")
@@ -87,7 +87,7 @@ import Testing
         #expect(error.response?.body.startIndex == 0, "a copy, which doesn't keep the whole alive")
     }
 
-    @Test func bodiesAboveTheClientsLimitAreRefused() async throws {
+    @Test func bodiesAboveTheClientsLimitAreRejected() async throws {
         var options = ClientOptions()
         options.bodyBytesMax = 3
         let client = APIClient(transport: MockTransport { _ in .json("[  ]") }, options: options)
@@ -126,7 +126,7 @@ import Testing
         func accepts(_ status: HTTPStatus) -> Bool { status == 404 }
     }
 
-    @Test func theRequestSaysWhichStatusesAreASuccess() async throws {
+    @Test func theRequestDecidesWhichStatusesAreASuccess() async throws {
         let transport = MockTransport()
         transport.enqueue(.json("none", status: 404))
         transport.enqueue(.json("some", status: 200))
@@ -265,7 +265,7 @@ import Testing
         #expect(!Self.error(reason, .get).isRetryable)
     }
 
-    /// 303 says that the POST was done; 307 asks for it at another place.
+    /// 303 means that the POST was processed; 307 repeats it at another URL.
     @Test(arguments: [(303, false), (302, false), (307, true)])
     func whatWasDoneBeforeARedirectIsNotRetryable(status: HTTPStatus, isRetryable: Bool) async throws {
         for end in [

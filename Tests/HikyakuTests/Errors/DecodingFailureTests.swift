@@ -54,7 +54,7 @@ private struct Streamed: APIRequest {
         ("Internal Server Error", .plainTextBody), (#"{"a":"#, .truncatedBody), ("", .emptyBody),
         ("{\"a\" 1}", .malformedBody), (#"{"a":"1"}"#, .typeMismatch), (#"{"a":null}"#, .missingValue),
     ])
-    func theReasonSaysWhatTheBodyIs(_ body: String, _ reason: FailureReason) async throws {
+    func theReasonDescribesTheBody(_ body: String, _ reason: FailureReason) async throws {
         let error = try await Self.error(Prices(), body)
         #expect(error.reason == reason)
         #expect(error.failureReason == error.diagnosis?.description)
@@ -123,7 +123,7 @@ private struct Streamed: APIRequest {
         }
     }
 
-    @Test func aRequestAsksForAllFailuresByItsDecoder() async throws {
+    @Test func theRequestsDecoderCanCollectAllFailures() async throws {
         let body = #"[1,"a2",3,null]"#
         let first = #"at /1: expected Int, found the string "a9" (line 1, column 4, byte 3), in `[9,"a9",9,null]`"#
         #expect(try await Self.error(Numbers(), body).failureReason == first)
@@ -132,7 +132,7 @@ private struct Streamed: APIRequest {
         #expect(all.diagnosis?.further.map(\.pointer) == ["/3"])
     }
 
-    @Test func aRequestAsksForWholeValuesByItsDecoder() async throws {
+    @Test func theRequestsDecoderCanRevealValues() async throws {
         let error = try await Self.error(Numbers(revealsValues: true), #"[1,"a2",3]"#)
         let text =
             #"at /1: expected Int, found the string "a2" (line 1, column 4, byte 3), in `[1,"a2",3]`; the error says: "#
@@ -140,7 +140,7 @@ private struct Streamed: APIRequest {
         #expect(error.failureReason == text)
     }
 
-    @Test func aClientsDecoderAsksForThemToo() async throws {
+    @Test func theClientsDecoderCanCollectAllFailuresToo() async throws {
         var decoder = HikyakuJSONDecoder()
         decoder.collectsFailures = true
         let transport = MockTransport { _ in .json(#"[{"id":"a"},{"name":"b"}]"#) }

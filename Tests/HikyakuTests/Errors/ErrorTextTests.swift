@@ -24,7 +24,7 @@ import Testing
     }()
 
     @Test(arguments: errors)
-    func everyErrorSaysWhatHappenedWhyAndWhatToDo(error: APIError<ShopError>) throws {
+    func everyErrorHasAMessageAReasonAndASuggestion(error: APIError<ShopError>) throws {
         for text in [error.localizedDescription, try #require(error.recoverySuggestion)] {
             #expect(text.hasSuffix("."))
             #expect(text.count > 10)
@@ -99,7 +99,7 @@ import Testing
         #expect(APIError<ShopError>.timedOut(CallFailure(reason)).localizedDescription == text)
     }
 
-    @Test func payloadsTellTheirReasonToo() {
+    @Test func payloadsHaveTheirReasonToo() {
         #expect("\(CallFailure(.hostNotFound, message: "m"))" == "transport.hostNotFound: m")
         #expect("\(CallFailure(.other))" == "other")
     }

@@ -105,7 +105,7 @@ import Testing
         #expect(response.redirects.first?.description == first)
     }
 
-    @Test func theLimitOfRedirectsIsSaidWithoutIt() async throws {
+    @Test func theRedirectLimitErrorHidesTheSecret() async throws {
         let count = Lock(0)
         let client = APIClient(
             transport: MockTransport { _ in
@@ -121,7 +121,7 @@ import Testing
         Self.check(error)
     }
 
-    @Test func aCredentialForAnotherOriginIsRefusedWithoutShowingIt() async throws {
+    @Test func aCredentialForAnotherOriginIsRejectedWithoutShowingIt() async throws {
         struct Elsewhere: HTTPMiddleware {
             func intercept(
                 _ request: HTTPRequest,
@@ -194,7 +194,7 @@ import Testing
         Self.check(texts)
     }
 
-    @Test func aProblemBehindItIsSaidWithoutIt() async throws {
+    @Test func anErrorAfterTheSecretHidesIt() async throws {
         struct Broken: APIRequest {
             typealias Response = Int
             var environment: APIEnvironment { "https://a.example" }

@@ -112,7 +112,7 @@ private struct Flags: APIRequest {
         #expect(numbers.count == 2 && Set(numbers).count == 2 && !numbers.contains(0))
     }
 
-    @Test func aDocumentThatFitsTellsNothing() async throws {
+    @Test func aMatchingDocumentReportsNoDrift() async throws {
         let heard = Heard()
         _ = try await heard.client(#"{"items":[{"state":"open","note":""}]}"#).send(Tickets())
         #expect(heard.drifts.isEmpty && !heard.events.isEmpty)
@@ -131,7 +131,7 @@ private struct Flags: APIRequest {
         #expect(heard.drifts == Self.drifts)
     }
 
-    /// As many as a decoder tells one by one are told apart; the others have no place any more.
+    /// As many drifts as a decoder reports one by one are distinguished; the others have no path.
     @Test func placesAreBounded() async throws {
         let members = (0..<150).map { "\"k\($0)\":[null]" }.joined(separator: ",")
         let heard = Heard()
@@ -197,14 +197,14 @@ private struct Flags: APIRequest {
         #expect(heard.drifts == [ResponseDrift(kind: "unknownEnumValue", typeName: "State", pointer: "")])
     }
 
-    @Test func otherDecodersWorkAndTellNothing() async throws {
+    @Test func otherDecodersWorkAndReportNoDrift() async throws {
         let heard = Heard()
         let read = try await heard.client(Self.document, decoder: JSONDecoder()).send(Tickets())
         #expect(read.items.count == 4)
         #expect(heard.drifts.isEmpty && !heard.events.isEmpty)
     }
 
-    @Test func nobodyPaysWhereNobodyObserves() async throws {
+    @Test func withoutObserversNothingIsMeasured() async throws {
         enum HasClosure: ResponseDefinition {
             static func read(_ response: BufferedResponse) -> Bool {
                 (response.decoder as? HikyakuJSONDecoder)?.onDrift != nil

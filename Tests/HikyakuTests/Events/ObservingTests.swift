@@ -6,7 +6,7 @@ import Testing
 
 @testable import Hikyaku
 
-/// A transport that tells what the test says.
+/// A transport that emits the events that a test sets.
 private struct TellingTransport: HTTPTransport {
     var kinds: [(TransportEvent.Kind, Duration)] = []
     var calls = 1
@@ -52,7 +52,7 @@ private struct TellingTransport: HTTPTransport {
         #expect("\(timings)".hasSuffix("request 5.0 ms, waiting 6.0 ms, body 7.0 ms"))
     }
 
-    @Test func whatTheTransportDoesNotTellIsUnknown() async throws {
+    @Test func timingsThatTheTransportDoesNotReportAreUnknown() async throws {
         let timings = try await APIClient(transport: TellingTransport()).response(for: Shop.Dishes()).timings
         #expect(timings == CallTimings(total: timings.total))
         let stub = APIClient(transport: TellingTransport(kinds: Self.all)).stubbing(Shop.Dishes.self) { _ in [] }
@@ -69,7 +69,7 @@ private struct TellingTransport: HTTPTransport {
         #expect(recorder.timings == CallTimings(total: .zero))
     }
 
-    @Test func allObserversHearOfEachCallAndNobodyElsePays() async throws {
+    @Test func allObserversReceiveEachCallAtNoCostForOthers() async throws {
         let (first, second) = (Lock<[UInt64]>([]), Lock<[UInt64]>([]))
         let plain = APIClient(transport: TellingTransport(kinds: Self.all))
         let client =
@@ -86,7 +86,7 @@ private struct TellingTransport: HTTPTransport {
         #expect(first.withLock(\.self).count == 36)
     }
 
-    /// `send` attaches no recorder, so that nobody pays for timings that nobody asks for.
+    /// `send` attaches no recorder, so timings that are not read cost nothing.
     @Test func sendingAloneIsNotObserved() async throws {
         struct Watching: HTTPTransport {
             let isObserved: Lock<[Bool]>
@@ -104,7 +104,7 @@ private struct TellingTransport: HTTPTransport {
     }
 
     #if os(Linux)
-    @Test func theDefaultTransportTellsProgressAndTimings() async throws {
+    @Test func theDefaultTransportReportsProgressAndTimings() async throws {
         let server = try MockServer { request in
             MockAnswer.json("[]").delayed(by: .milliseconds(30))
         }

@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func aSecretStaysOneWhoeverChangesItsValue() async throws {
+    @Test func aSecretFieldStaysSecretAfterAChange() async throws {
         let transport = MockTransport()
         transport.enqueue(HTTPResponse(status: 302, headers: [.location: "https://b.example/"]))
         transport.enqueue(HTTPResponse(status: .ok))
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["Authorization", "cookie", "PROXY-AUTHORIZATION"] as [HTTPHeaderName])
-    func aCredentialByItsNameStaysBehindThoughNobodyMarkedIt(name: HTTPHeaderName) async throws {
+    func aCredentialFieldIsDroppedByItsNameEvenIfUnmarked(name: HTTPHeaderName) async throws {
         let transport = MockTransport()
         transport.enqueue(HTTPResponse(status: 302, headers: [.location: "https://b.example/"]))
         transport.enqueue(HTTPResponse(status: 302, headers: [.location: "https://a.example/back"]))
@@ -135,7 +135,7 @@ import Testing
     @Test func aStreamedCallFollowsWithoutReadingTheRedirectsBody() async throws {
         let server = try MockServer()
         defer { server.stop() }
-        // A body that never ends, which nobody waits for.
+        // A body that never ends, and is not waited for.
         server.enqueue(
             .raw([.write("HTTP/1.1 302 Found\r\nLocation: /q\r\nContent-Length: 1000000\r\n\r\nabc"), .stall]),
             .text("done"),

@@ -42,7 +42,7 @@ import Testing
         #expect(!dumped.contains("hunter2"))
     }
 
-    @Test func theRequestsPolicyStandsAboveTheClients() async throws {
+    @Test func theRequestsPolicyOverridesTheClients() async throws {
         let error = try await failure { try await outcome(.never).get() }
         #expect((error as? any APIFailure)?.response?.status == 302)
         #expect(try await outcome(.follow, client: .never).get().count == 2)
@@ -50,7 +50,7 @@ import Testing
         #expect((own as? any APIFailure)?.reason == .unacceptableStatus)
     }
 
-    @Test func oneCanBeAskedAboutEachHop() async throws {
+    @Test func aPolicyCanDecideEachHop() async throws {
         let asked = Lock<[RedirectHop]>([])
         let policy = RedirectPolicy.ask { hop in
             asked.withLock { $0.append(hop) }
@@ -68,7 +68,7 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test func oneIsAskedAboutOtherSchemesTooButNeverSentThere() async throws {
+    @Test func aPolicySeesOtherSchemesButNothingIsSentThere() async throws {
         let transport = RedirectTests.transport(["https://a.example/p": (302, "myapp://cb?code=1")])
         let client = APIClient(transport: transport)
         let stopped = try await failure { () async throws(APIError<ProblemDetails>) in
@@ -83,13 +83,13 @@ import Testing
 
     private struct Refusal: Error {}
 
-    @Test func whatIsThrownWhenAskedEndsTheCall() async throws {
+    @Test func anErrorOfThePolicyEndsTheCall() async throws {
         let error = try await failure { try await outcome(.ask { _ in throw Refusal() }).get() } as? any APIFailure
         #expect(error?.reason == .other)
         #expect(error?.context.underlyingError is Refusal)
     }
 
-    @Test func errorsTellTheLastHopAndHowManyThereWere() async throws {
+    @Test func errorsHaveTheLastHopAndTheirNumber() async throws {
         let transport = MockTransport()
         transport.enqueue(HTTPResponse(status: 303, headers: [.location: "https://b.example/q"]))
         transport.enqueue(HTTPResponse(status: 500))
@@ -168,7 +168,7 @@ import Testing
         var path: RequestPath { "/p" }
     }
 
-    /// A body that nobody may wait for.
+    /// A body that must not be waited for.
     private final class Endless: BodySource {
         let isCancelled = Lock(false)
         func next() async throws -> Data? {

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "", "  "])
-    func aRedirectThatSaysNotWhereToIsTheResponse(location: String?) async throws {
+    func aRedirectWithoutALocationIsTheResponse(location: String?) async throws {
         let transport = Self.transport(["https://a.example/p": (302, location)])
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await APIClient(transport: transport).send(AnyRequest())
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func whoIsAskedMaySendNothingFurtherThanThePolicyGoes() async throws {
+    @Test func aDecisionCannotExceedThePolicy() async throws {
         let transport = Self.transport([
             "https://a.example/p": (302, "/q"), "https://a.example/q": (302, "http://a.example/r"),
         ])
@@ -204,7 +204,7 @@ import Testing
         #expect(response.redirects.map(\.nextMethod) == [.get])
     }
 
-    @Test func aLoopThatSetsACookieSaysSo() async throws {
+    @Test func aLoopThatSetsACookieIsReported() async throws {
         let transport = MockTransport { _ in
             HTTPResponse(status: 302, headers: [.location: "/p", .setCookie: "a=hunter2"])
         }

@@ -15,12 +15,12 @@ import Testing
         throw NothingThrown()
     }
 
-    @Test func headersOfTheRequestStandAboveThoseOfTheEnvironmentAndTheClient() throws {
+    @Test func headersOfTheRequestOverrideTheEnvironmentAndTheClient() throws {
         let environment = APIEnvironment(baseURL: "https://a.example", headers: ["Accept": "a/b", "X-App": "1"])
         let request = try AnyRequest(environment: environment, headers: ["x-app": "2"]).httpRequest()
         #expect(request.headers[.accept] == "a/b")
         #expect(request.headers["X-App"] == "2")
-        // The step that undoes content codings asks for them.
+        // The step that decodes content codings requests them.
         #expect(!request.headers.contains(.acceptEncoding))
         #expect(request.headers[.userAgent]?.hasPrefix("Hikyaku/") == true)
     }
@@ -112,7 +112,7 @@ import Testing
         "https://a.example/%",
         "javascript:1",
     ])
-    func malformedBaseURLsAreRefused(baseURL: String) async throws {
+    func malformedBaseURLsAreRejected(baseURL: String) async throws {
         let request = AnyRequest(environment: APIEnvironment(baseURL: baseURL))
         #expect(try await Self.failureReason(request) == .baseURL)
     }
@@ -127,14 +127,14 @@ import Testing
         #expect(request.url.absoluteString == url)
     }
 
-    @Test func badHeadersAndMethodsAreRefusedWithTheirName() async throws {
+    @Test func invalidHeadersAndMethodsAreRejectedByName() async throws {
         #expect(try await Self.failureReason(AnyRequest(headers: ["X": "a\r\nB: c"])) == .header)
         #expect(try await Self.failureReason(AnyRequest(headers: ["X\n": "a"])) == .header)
         #expect(try await Self.failureReason(AnyRequest(method: "G T")) == .method)
         #expect(try await Self.failureReason(AnyRequest(method: .head, body: .text("a"))) == .body)
     }
 
-    @Test func fieldsThatBelongToTheTransportAreRefused() async throws {
+    @Test func fieldsThatBelongToTheTransportAreRejected() async throws {
         for headers: HTTPHeaders in [
             ["Transfer-Encoding": "chunked"], ["Content-Length": "5"], ["Expect": "100-continue"], ["Host": ""],
         ] {

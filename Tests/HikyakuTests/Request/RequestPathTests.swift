@@ -26,7 +26,7 @@ private enum Section: String, PathComponent { case mainDishes = "main dishes" }
     ]
 
     @Test(arguments: absolutePaths)
-    func aPathWithASchemeIsRefused(path: RequestPath) async throws {
+    func aPathWithASchemeIsRejected(path: RequestPath) async throws {
         let error = try await failure { () throws(APIError<ProblemDetails>) in try AnyRequest(path: path).httpRequest()
         }
         #expect(error.reason == .path)
@@ -50,7 +50,7 @@ private enum Section: String, PathComponent { case mainDishes = "main dishes" }
         "", ".", "..", "a\u{0}b", "../../admin/x", "..\\..\\admin", "a/../b", "a\\..", "/..", "./a", "a/.", "//..//",
         "..\\/", "\\.", "a/..\\b",
     ])
-    func valuesThatWouldNameAnotherPathAreRefused(id: String) async throws {
+    func valuesThatWouldNameAnotherPathAreRejected(id: String) async throws {
         for path in ["/s/\(id)/e", "/s/\(id)", "\(id)"] as [RequestPath] {
             let error = try await failure { () throws(APIError<ProblemDetails>) in
                 try AnyRequest(path: path).httpRequest()
@@ -60,7 +60,7 @@ private enum Section: String, PathComponent { case mainDishes = "main dishes" }
     }
 
     /// Each is harmless by itself.
-    @Test func valuesThatNameAnotherPathTogetherAreRefused() {
+    @Test func valuesThatNameAnotherPathTogetherAreRejected() {
         let (dot, slash) = (".", "/")
         for path in ["/a\(slash)\(dot)\(dot)\(slash)b", "/a%2F.\(dot)", "/a\(slash)..", "/\(dot).%5Cb"] as [RequestPath]
         {
@@ -72,7 +72,7 @@ private enum Section: String, PathComponent { case mainDishes = "main dishes" }
         "/a/../b", "/a/./b", "..", "/a/%2e%2E", "/a/%2", "/a/%zz", "/a?b=1", "/a#b", "/a\u{0}", "/a%00b", "/a\r\nb",
         "/%2E", "/a%2F..%2Fb", "/a%2f%2E%2e", "/a%5C..%5cb", "/%5c%2e", "/a\\..\\b", "/.%2Fa", "/a/..%5C", "/a%2F.",
     ])
-    func literalPathsThatWouldLeadElsewhereAreRefused(path: String) async throws {
+    func literalPathsWithAnotherTargetAreRejected(path: String) async throws {
         let error = try await failure { () throws(APIError<ProblemDetails>) in
             try AnyRequest(path: RequestPath(path)).httpRequest()
         }

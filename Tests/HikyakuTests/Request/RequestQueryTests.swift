@@ -59,7 +59,7 @@ private enum Sort: String, QueryValue { case newestFirst = "newest-first" }
         ["price": Date(timeIntervalSince1970: -.infinity)], ["price": Date(timeIntervalSince1970: -1e12)],
         ["price": .list([.object(["a": 1])], .commaSeparated)],
     ])
-    func valuesThatCannotBeWrittenAreRefusedByName(query: RequestQuery) async throws {
+    func valuesThatCannotBeWrittenAreRejectedByName(query: RequestQuery) async throws {
         let error = try await failure { () throws(APIError<ProblemDetails>) in
             try AnyRequest(query: query).httpRequest()
         }
@@ -67,7 +67,7 @@ private enum Sort: String, QueryValue { case newestFirst = "newest-first" }
         #expect(error.failureReason?.contains("price") == true)
     }
 
-    @Test func nestingWithoutEndIsRefused() async throws {
+    @Test func endlessNestingIsRejected() async throws {
         var query: RequestQuery = ["a": 1]
         for _ in 0..<300_000 { query = ["a": .object(query)] }
         let deep = query

@@ -63,7 +63,7 @@ import Testing
         #expect(try Extended(request: Stored()).httpRequest().headers["X-More"] == "m")
     }
 
-    @Test func aRequestsOwnPropertyStandsAboveTheServicesOfTheRightType() throws {
+    @Test func aRequestsOwnPropertyOverridesTheServices() throws {
         let request = try Inexact().httpRequest()
         #expect(request.method == .put)
         #expect(request.headers["X-Device"] == "own")
@@ -91,7 +91,7 @@ import Testing
         #expect(String(decoding: body, as: UTF8.self) == #"{"a":1,"b":2}"#)
     }
 
-    @Test func aDecoderThatIsNoneIsRefused() async throws {
+    @Test func aDecoderOfAWrongTypeIsRejected() async throws {
         let transport = MockTransport { _ in .json("1") }
         let client = APIClient(transport: transport)
         for error in [
@@ -107,7 +107,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func anEncoderThatIsNoneIsRefused() async throws {
+    @Test func anEncoderOfAWrongTypeIsRejected() async throws {
         let client = APIClient(transport: MockTransport { _ in .json("1") })
         for error in [
             try await failure(of: { () async throws(APIError<ProblemDetails>) in try await client.send(NoEncoder()) }),
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func aLabelInAQuestionAboutAStatusAsksNothing() {
+    @Test func acceptsWithALabelDoesNotTrap() {
         // It compiles, since the compiler looks for a function of the user's by that name; it must not trap.
         #expect(Stored().accepts(status: .ok) is NothingWritten)
     }

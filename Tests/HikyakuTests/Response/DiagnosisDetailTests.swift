@@ -70,25 +70,25 @@ private struct ReadByAnother<Other: APIRequest>: APIRequest {
         return try #require(error.diagnosis)
     }
 
-    @Test func nothingMoreIsToldUnasked() async throws {
+    @Test func nothingMoreIsReportedByDefault() async throws {
         let diagnosis = try await Self.diagnosis(Visits())
         #expect(diagnosis.pointer == "/1/seen_at" && diagnosis.found == Self.found && diagnosis.further.isEmpty)
     }
 
-    @Test func aRequestAsksAndKeepsTheClientsStrategies() async throws {
+    @Test func aRequestsDetailKeepsTheClientsStrategies() async throws {
         let all = try await Self.diagnosis(Visits(diagnosisDetail: .everyFailure))
         #expect(all.further.map(\.pointer) == ["/2/seen_at"] && all.found == Self.found)
         let shown = try await Self.diagnosis(Visits(diagnosisDetail: .values))
         #expect(shown.further.isEmpty && shown.found == Self.shown)
     }
 
-    @Test func aClientAsksAndKeepsTheRequestsDecoder() async throws {
+    @Test func aClientsDetailKeepsTheRequestsDecoder() async throws {
         let client = Self.client(JSONDecoder()).diagnosing(.everyFailure)
         let all = try await Self.diagnosis(LenientVisits(), client)
         #expect(all.further.map(\.pointer) == ["/2/seen_at"] && all.found == Self.found)
     }
 
-    @Test func whatEitherAsksForHolds() async throws {
+    @Test func detailOfEitherApplies() async throws {
         let both = try await Self.diagnosis(
             Visits(diagnosisDetail: .values),
             Self.client().diagnosing(.everyFailure),
@@ -98,7 +98,7 @@ private struct ReadByAnother<Other: APIRequest>: APIRequest {
         #expect(twice == both)
     }
 
-    @Test func aDecoderThatTellsMoreByItselfGoesOnToDoSo() async throws {
+    @Test func aDecodersOwnDetailIsKept() async throws {
         var decoder = Self.snakeCase
         decoder.revealsValues = true
         let both = try await Self.diagnosis(Visits(diagnosisDetail: .everyFailure), Self.client(decoder))
@@ -114,12 +114,12 @@ private struct ReadByAnother<Other: APIRequest>: APIRequest {
         #expect(shown.snippet?.contains("b3") == true)
     }
 
-    @Test func proxiesAskForWhatTheRequestInsideAsks() async throws {
+    @Test func proxiesKeepTheDetailOfTheirBase() async throws {
         let proxy = Fetched(request: Fetched(request: Visits(diagnosisDetail: .everyFailure)))
         #expect(try await Self.diagnosis(proxy).further.map(\.pointer) == ["/2/seen_at"])
     }
 
-    @Test func anotherRequestsResponseIsToldOfAlike() async throws {
+    @Test func anotherRequestsResponseHasTheSameDetail() async throws {
         let detail: DiagnosisDetail = [.everyFailure, .values]
         for diagnosis in [
             try await Self.diagnosis(ReadByAnother(other: LenientVisits(), diagnosisDetail: detail)),

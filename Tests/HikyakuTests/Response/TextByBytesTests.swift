@@ -5,7 +5,7 @@ import Testing
 
 @testable import Hikyaku
 
-/// A mark behind a delimiter hides it from Swift, and from nobody at the other end.
+/// A combining mark after a delimiter hides it from Swift, but not from the server.
 @Suite struct TextByBytesTests {
     static let marks = CookieTextTests.marks
 
@@ -60,7 +60,7 @@ import Testing
         }
         // No host has a mark, and credentials are credentials with one.
         for location in ["//h.example:\(mark)80/", "//\(mark)@h.example/", "//u@\(mark)h.example/"] {
-            // What is no URL is refused as well.
+            // Invalid URLs are rejected as well.
             guard let url = RedirectTarget.url(of: location, from: base) else { continue }
             #expect(throws: TransportError.self) { try HTTPRequest(url: url).checkForWire() }
         }

@@ -175,7 +175,7 @@ struct StreamingTests {
         #endif
     }
 
-    @Test func aFileThatIsNotThereIsRefusedBeforeAnythingIsSent() async throws {
+    @Test func aMissingFileIsRejectedBeforeAnythingIsSent() async throws {
         let request = AnyRequest(method: .put, body: .file("/nowhere/at/all"))
         let error = try await failure { () async throws(APIError<ProblemDetails>) in try await APIClient().send(request)
         }
@@ -186,7 +186,7 @@ struct StreamingTests {
         }
     }
 
-    @Test func aStreamThatIsSentTwiceSaysSo() async throws {
+    @Test func sendingAStreamTwiceIsReported() async throws {
         let server = try MockServer { request in .text(request.bodyText) }
         defer { server.stop() }
         let body = HTTPBody(Pieces(texts: ["once"]))

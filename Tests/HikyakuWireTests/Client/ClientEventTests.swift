@@ -6,7 +6,7 @@ import HikyakuMockServer
 import HikyakuWire
 import Testing
 
-/// What a client tells of its calls over a real wire.
+/// The events of a client's calls over a real connection.
 @Suite(.timeLimit(.minutes(5)))
 struct ClientEventTests {
     private struct Call: APIRequest {
@@ -18,7 +18,7 @@ struct ClientEventTests {
     }
 
     @Test(.enabled(if: Certificates.isPossible))
-    func theTimingsOfACallTellOfItsTLS() async throws {
+    func theTimingsOfACallIncludeTLS() async throws {
         let server = try await TLSServer()
         let client = APIClient(transport: try await WireTransport.trusting(Certificates.shared))
         let call = Call(environment: APIEnvironment(baseURL: "https://127.0.0.1:\(server.ports[0])"))

@@ -23,7 +23,7 @@ struct AddressTests {
         #expect(text == "GET /path HTTP/1.1\r\nHost: [::1]:\(listener.port)\r\n\r\n")
     }
 
-    /// A zone is the client's business: no server hears of it.
+    /// A zone has a meaning only on the client: it is not sent to a server.
     @Test(arguments: ["::1%251", "0:0::1%251"])
     func anAddressMayHaveAZone(_ address: String) async throws {
         let listener = try PlainListener.onIPv6()
@@ -33,13 +33,13 @@ struct AddressTests {
     }
 
     @Test(arguments: ["fe80::1%25", "fe80::1%25a%25b", "fe80::1%25a/b", "1.2.3.4%25lo"])
-    func whatIsNoZoneIsRefused(_ host: String) async throws {
+    func invalidZonesAreRejected(_ host: String) async throws {
         guard let url = URL(string: "http://[\(host)]:1/") else { return }
         let error = try await transportError { try await WireTransport().get(url) }
         #expect([.url, .hostNotFound, .connectionFailed].contains(error.reason))
     }
 
-    @Test func aClosedPortOfIPv6IsRefused() async throws {
+    @Test func aClosedPortOfIPv6RefusesTheConnection() async throws {
         let error = try await transportError { try await WireTransport().get(try url("http://[::1]:1/")) }
         #expect(error.reason == .connectionRefused)
         #expect(error.message.hasPrefix("[::1]:1: "))
@@ -91,7 +91,7 @@ struct AddressTests {
         #expect(second.message.contains("WireOptions.unixSockets: \"docker:80\""))
     }
 
-    @Test func anotherAddressIsTriedWhereOneRefuses() async throws {
+    @Test func anotherAddressIsTriedIfOneRefusesTheConnection() async throws {
         let server = try MockServer { _ in .text("hi") }
         defer { server.stop() }
         let listener = try PlainListener.onIPv6()
@@ -157,7 +157,7 @@ struct AddressTests {
         #expect(try await transport.get(try url("http://\(host)/info")).text().hasPrefix("GET /info "))
     }
 
-    /// Where too many wait to be accepted, connecting fails at once, and no event tells when there is room.
+    /// With a full backlog, connecting fails at once, and no event reports when there is room.
     @Test func aSocketThatHasNoRoomIsWaitedFor() async throws {
         let folder = try Program.makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -184,7 +184,7 @@ struct AddressTests {
     }
 
     @Test(arguments: ["", String(repeating: "x", count: 108), "a\0b"])
-    func aPathThatNoSocketCanHaveIsRefused(_ path: String) async throws {
+    func anInvalidSocketPathIsRejected(_ path: String) async throws {
         let transport = transport { $0.unixSockets = ["docker": path] }
         let error = try await transportError { try await transport.get(try url("http://docker/")) }
         #expect(error.reason == .connectionFailed)

@@ -58,7 +58,7 @@ struct AttemptTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test func anAddressThatRefusesIsNotWaitedFor() async throws {
+    @Test func anAddressThatRefusesTheConnectionIsNotWaitedFor() async throws {
         let server = try MockServer { _ in .text("hi") }
         defer { server.stop() }
         let addresses = (2...20).map { "127.0.0.\($0)" } + ["127.0.0.1"]

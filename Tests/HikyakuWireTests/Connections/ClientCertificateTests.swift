@@ -44,7 +44,7 @@ struct ClientCertificateTests {
         }
     }
 
-    /// The system's lease lets a file be opened by nobody else meanwhile, as a disk does that doesn't answer.
+    /// The system's lease blocks every other `open` of the file, like a disk that doesn't respond.
     private final class Lease {
         private let descriptor: Int32
         // The constants are hidden from Swift.
@@ -88,7 +88,7 @@ struct ClientCertificateTests {
         for _ in 0..<3 {
             let error = try await transportError { try await transport.send(HTTPRequest(url: own), options: options) }
             #expect(error.reason == .connectTimeout)
-            #expect(error.message.hasSuffix(": the client's certificate wasn't read within 0.05 seconds"))
+            #expect(error.message.hasSuffix(": the files of the client certificate were not read within 0.05 seconds"))
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

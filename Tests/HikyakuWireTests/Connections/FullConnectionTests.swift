@@ -66,8 +66,8 @@ struct FullConnectionTests {
     }
 }
 
-/// Reads one request's head over its first connection, and no more until it is asked to; it answers whenever it is
-/// asked to.
+/// Reads one request's head over its first connection, and no more until a test calls for it; it responds on demand
+/// too.
 private final class DeafServer {
     private enum Step {
         case answer, read, stop

@@ -49,7 +49,7 @@ struct HTTP2BoundTests {
             ("hugeHead", .headersTooLarge), ("informational", .headersTooLarge), ("fields", .headersTooLarge),
         ] as [(String, FailureReason)]
     )
-    func whatIsTooMuchBeforeABodyIsRefused(_ action: String, _ reason: FailureReason) async throws {
+    func tooMuchBeforeABodyIsRejected(_ action: String, _ reason: FailureReason) async throws {
         let many = raw([(":status", "200")] + (0...500).map { ("a\($0)", "b") })
         let server = try await TLSServer.speakingHTTP2(action == "fields" ? many : action, "answer")
         let transport = try await transport()
@@ -111,7 +111,7 @@ struct HTTP2BoundTests {
         #expect(try await transport.report(try server.url()).connection == 1)
     }
 
-    @Test func anExchangeIsHeardOfFromItsBeginningToItsEnd() async throws {
+    @Test func anExchangeEmitsEventsFromItsStartToItsEnd() async throws {
         let server = try await TLSServer.speakingHTTP2(
             raw([(":status", "200"), ("content-length", "5")], Frame.data(1, Array("hello".utf8), end: true)),
             "answer",

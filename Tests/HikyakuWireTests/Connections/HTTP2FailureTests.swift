@@ -119,7 +119,7 @@ struct HTTP2FailureTests {
     }
 
     /// The connection has carried a request, though not to a response.
-    @Test func aConnectionIsKeptWhoseFirstStreamFailed() async throws {
+    @Test func aConnectionWhoseFirstStreamFailedIsKept() async throws {
         let server = try await TLSServer.speakingHTTP2("internal", "close", "answer")
         let transport = try await transport()
         let url = try server.url()
@@ -229,13 +229,13 @@ struct HTTP2FailureTests {
         await #expect(throws: SourceFailure.self) {
             try await transport.send(request, options: TransportOptions(observer: FullWindow { isHeldBack.open() }))
         }
-        // A failure that nobody notices ends with the timeout, after 60 seconds.
+        // A failure that is not noticed ends with the timeout, after 60 seconds.
         #expect(ContinuousClock.now - begin < .seconds(30))
     }
 
     /// As many as may be in flight to one origin, but for one.
     @Test(.enabled(if: Nginx.isInstalled))
-    func readersThatStopHoldUpNobodyElse() async throws {
+    func readersThatStopDelayNoOtherStream() async throws {
         let nginx = try await Nginx()
         try nginx.addFile("big", byteCount: 2_000_000)
         let transport = try await transport()
@@ -254,7 +254,7 @@ struct HTTP2FailureTests {
     }
 }
 
-/// Hears when the server's window for a stream is used up, as it is at first (RFC 9113, section 6.9.2).
+/// Detects when the server's initial window for a stream is used up (RFC 9113, section 6.9.2).
 private struct FullWindow: EventObserver {
     let whenFull: @Sendable () -> Void
 

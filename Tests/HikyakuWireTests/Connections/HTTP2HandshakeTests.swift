@@ -36,7 +36,7 @@ struct HTTP2HandshakeTests {
         #expect(server.openConnectionCount >= 4)
         #expect(inFlightCount(transport) == 1)
         tasks[0].cancel()
-        // Before the handshakes are given up that nobody waits for.
+        // Before handshakes without waiting calls are closed.
         #expect(try await holds(within: .seconds(8)) { server.openConnectionCount == 0 })
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
         #expect(transport.engine.state.withLock(\.pool.isEmpty))

@@ -48,7 +48,7 @@ struct HTTP2SoakTests {
         print("HTTP/2: \(count) calls, \(atOnce) at once: \(result.counts.sorted { $0.key < $1.key })")
         #expect(result.problems == [])
         #expect(result.counts["answered", default: 0] > count / 3)
-        // Who reads a stream and is cancelled may be told so before the loop is.
+        // A cancelled reader of a stream may end before the loop receives the cancellation.
         #expect(try await holds { transport.engine.state.withLock(\.pool.isEmpty) })
         let begin = ContinuousClock.now
         await transport.shutdown(within: .seconds(60))

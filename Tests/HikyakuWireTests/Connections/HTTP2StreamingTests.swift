@@ -54,7 +54,7 @@ struct HTTP2StreamingTests {
         #expect(Set(log.map { $0[0] }).count == 1)
     }
 
-    @Test func aReaderThatStopsHoldsUpNobodyAndGetsTheRest() async throws {
+    @Test func aReaderThatStopsDelaysNoOtherAndGetsTheRest() async throws {
         let (nginx, contents) = try await makeServer()
         let transport = try await transport()
         var slow = try await stream(transport, try nginx.url("/large0"), idle: .seconds(2)).makeAsyncIterator()
@@ -67,7 +67,7 @@ struct HTTP2StreamingTests {
         #expect(Set(try await nginx.log(of: 16).map { $0[0] }).count == 1)
     }
 
-    /// What nobody reads stays with the server, but for a window.
+    /// Except for one window, unread bytes stay with the server.
     @Test(arguments: [true, false])
     func aBodyThatIsDroppedIsResetAndNoOther(_ hasReader: Bool) async throws {
         let (nginx, contents) = try await makeServer()

@@ -80,7 +80,7 @@ struct HTTP2Tests {
         #expect(Set(log.map { $0[1] }) == ["HTTP/2.0"])
     }
 
-    /// What is streamed comes over connections of its own, and waits for one on nobody's time.
+    /// Streamed responses use connections of their own, and wait for them without delaying others.
     @Test func streamsOfASharedOriginWaitInTheQueue() async throws {
         let server = try await TLSServer {
             $0.alpn = ["h2", "http/1.1"]
@@ -196,7 +196,7 @@ struct HTTP2Tests {
     @Test(.enabled(if: Nginx.isInstalled))
     func cancellingTheOneThatConnectsLeavesTheOthersAlone() async throws {
         let nginx = try await Nginx()
-        // Whoever is forgotten goes on when a timeout has the loop look around.
+        // A forgotten exchange continues when a timeout wakes the loop.
         let patience = Duration.seconds(100)
         let timeouts = TransportTimeouts(connect: patience, firstByte: patience, idle: patience)
         let options = TransportOptions(timeouts: timeouts)
@@ -320,7 +320,7 @@ struct HTTP2Tests {
         #expect(try await transport.report(url).connection == 2)
     }
 
-    @Test func aServerThatNeverAnswersIsAskedTwiceAtMost() async throws {
+    @Test func aServerThatNeverRespondsGetsAtMostTwoRequests() async throws {
         let server = try await TLSServer.speakingHTTP2("answer", "close", "close", "answer")
         let transport = try await transport()
         let url = try server.url()
@@ -330,7 +330,7 @@ struct HTTP2Tests {
     }
 
     @Test(arguments: ["refuse", "goaway"])
-    func aServerThatTakesNothingIsAskedFiveTimes(_ refusal: String) async throws {
+    func aServerThatAcceptsNothingGetsFiveRequests(_ refusal: String) async throws {
         let server = try await TLSServer.speakingHTTP2(refusal, refusal, refusal, refusal, refusal, "answer")
         let transport = try await transport()
         let url = try server.url()
@@ -360,7 +360,7 @@ struct HTTP2Tests {
     }
 }
 
-/// Holds up the loop, on whose thread it hears that a request is about to be sent.
+/// Blocks the loop, on whose thread it receives the event before a request is sent.
 private final class LoopHolder: EventObserver {
     private let state = Lock(false)
     private let semaphore = DispatchSemaphore(value: 0)

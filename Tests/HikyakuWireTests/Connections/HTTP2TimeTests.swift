@@ -81,7 +81,7 @@ struct HTTP2TimeTests {
 
     // MARK: - Idle connections
 
-    /// A listener of the same program tells what happens at the first one.
+    /// A listener of the same program reports the events of the first one.
     private func waitFor(_ server: TLSServer, _ condition: (TLSServer.Report) -> Bool) async throws {
         let transport = try await transport()
         let isMet = try await holds { condition(try await transport.report(try server.url(listener: 1))) }

@@ -30,7 +30,7 @@ struct IdleConnectionTests {
         withExtendedLifetime(transport) {}
     }
 
-    /// Nothing tells of the end later on.
+    /// No later event reports the end.
     @Test func aConnectionThatEndsWithItsResponseIsClosed() async throws {
         let closedCount = Lock(0)
         let server = try ByteServer { connection in

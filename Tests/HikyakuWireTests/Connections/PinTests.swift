@@ -30,7 +30,7 @@ struct PinTests {
     }
 
     @Test(arguments: ["localhost", "LOCALHOST", "localhost."])
-    func anotherKeyIsRefusedHoweverTheHostIsSpelled(_ key: String) async throws {
+    func anotherKeyIsRejectedForEverySpellingOfTheHost(_ key: String) async throws {
         let server = try await TLSServer()
         let pins = [key: [try await Certificates.shared.pin("other")]]
         let error = try await transportError { try await transport(pins).get(try server.url("localhost")) }

@@ -95,7 +95,7 @@ struct ProxyConnectionTests {
     }
 
     @Test(arguments: ["", "HTTP/1.1 2", "HTTP/1.1 100 Continue\r\n\r\n"])
-    func cancellingWhileTheProxyIsAskedClosesTheConnection(_ begun: String) async throws {
+    func cancellingDuringTheProxyHandshakeClosesTheConnection(_ begun: String) async throws {
         let proxy = try ByteServer { connection in
             _ = connection.readHead()
             connection.write(begun)
@@ -131,7 +131,7 @@ struct ProxyConnectionTests {
         #expect(try await holds { proxy.openConnectionCount == 0 })
     }
 
-    @Test func aTunnelIsSecuredOnceAndHeardOf() async throws {
+    @Test func aTunnelIsSecuredOnceAndReported() async throws {
         let listener = Listener()
         let proxy = try await ProxyServer()
         let server = try await TLSServer()

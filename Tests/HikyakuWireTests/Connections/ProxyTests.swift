@@ -53,7 +53,7 @@ struct ProxyTests {
     }
 
     @Test(arguments: [407, 403, 502])
-    func aTunnelThatIsRefusedIsTheProxysFault(_ status: Int) async throws {
+    func aRejectedTunnelIsAFailureOfTheProxy(_ status: Int) async throws {
         let proxy = try await ProxyServer { $0.status = status }
         let transport = try await transport(.http(host: "127.0.0.1", port: proxy.port, credentials: Self.credentials))
         let server = try await TLSServer()
@@ -63,7 +63,7 @@ struct ProxyTests {
         #expect(!"\(error) \(String(describing: error.underlyingError))".contains("sesame"))
     }
 
-    @Test func wrongCredentialsAreRefusedWith407() async throws {
+    @Test func wrongCredentialsAreRejectedWith407() async throws {
         let proxy = try await ProxyServer { $0.credentials = "me:other" }
         let transport = try await transport(.http(host: "127.0.0.1", port: proxy.port, credentials: Self.credentials))
         let error = try await transportError { try await transport.get(try await TLSServer().url()) }
@@ -219,7 +219,7 @@ struct ProxyTests {
     // MARK: - The environment
 
     /// Of the kinds that only the environment can name, some are given an address, which is looked up before.
-    @Test func aProxyThatHangsKeepsNoPlaceOfWhoGaveUp() async throws {
+    @Test func aProxyThatHangsKeepsNoPlaceOfACancelledCall() async throws {
         await #expect(processExitsWith: .success) {
             let proxy = try SilentListener()
             setenv("all_proxy", "socks4://127.0.0.1:\(proxy.port)", 1)
@@ -269,7 +269,7 @@ struct ProxyTests {
         #expect(try await direct.get(plainURL).text() == "hi")
         #expect(try proxy.log().count == 1)
         #expect(server.requests.count == 3)
-        // A fault that is the host's own, beside a proxy that isn't asked.
+        // A fault of the host itself, with a proxy that is not used.
         let closed = try #require(URL(string: "http://localhost:1/"))
         #expect(try await transportError { try await transport.get(closed) }.reason == .connectionRefused)
     }

@@ -86,7 +86,7 @@ struct SystemTrustTests {
         }
     }
 
-    @Test func aSystemWithoutAuthoritiesTrustsNobody() async {
+    @Test func aSystemWithoutAuthoritiesTrustsNoCertificate() async {
         await #expect(processExitsWith: .success) {
             let servers = try await Servers()
             Self.setSystem()

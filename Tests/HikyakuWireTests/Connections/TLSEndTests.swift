@@ -42,7 +42,7 @@ struct TLSEndTests {
     }
 
     @Test(arguments: ["1.2", "1.3"], Kind.allCases)
-    func aBodyWhoseEndWasSaidIsWhole(_ version: String, _ kind: Kind) async throws {
+    func aBodyBeforeCloseNotifyIsComplete(_ version: String, _ kind: Kind) async throws {
         let server = try await server(version, "end")
         let transport = try await WireTransport.trusting(Certificates.shared)
         for _ in 0..<3 { #expect(try await text(kind, of: server, over: transport) == "body") }

@@ -65,7 +65,7 @@ private final class StreamPair {
     /// - Parameters:
     ///   - certificates: What the server's certificate is one of.
     ///   - tickets: How many session tickets the server sends after the handshake.
-    /// - Throws: An error if OpenSSL or the system refuses.
+    /// - Throws: An error if OpenSSL or the system fails.
     init(_ certificates: Certificates, tickets: Int) throws {
         var sockets: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &sockets) == 0)

@@ -109,7 +109,7 @@ struct TLSTests {
         #expect(try await transport.report(try server.url("localhost")).connection == 1)
     }
 
-    @Test func theOldestVersionIsTheOneThatWasAskedFor() async throws {
+    @Test func theMinimumVersionIsTheConfiguredOne() async throws {
         let certificates = try await Certificates.shared
         let listeners = ["1.1", "1.2"].map { version in
             var listener = TLSServer.Listener("server", certificates)
@@ -142,7 +142,7 @@ struct TLSTests {
         }
     }
 
-    @Test func aServerThatAsksForACertificateFailsWhoHasNone() async throws {
+    @Test func aServerThatRequiresACertificateRejectsClientsWithoutOne() async throws {
         let certificates = try await Certificates.shared
         for version in ["1.2", "1.3"] {
             let server = try await TLSServer { listener in

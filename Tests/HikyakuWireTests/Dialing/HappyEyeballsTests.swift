@@ -39,7 +39,7 @@ struct HappyEyeballsTests {
     }
 
     /// The system's order is kept within each family, and says which one is first.
-    @Test func theListSaysWhichFamilyIsFirst() {
+    @Test func theFirstAddressDeterminesTheFamily() {
         var machine = Machine()
         let list = [Self.four[0], Self.four[1], Self.six[0], Self.four[0]]
         #expect(machine.found(list, at: Self.at(0)) == [.start(0, Self.fourA), .setTimer(Self.at(250))])

@@ -37,7 +37,7 @@ struct HTTP2ExchangeTests {
         #expect(connection.seen.last == .sent(id, 0, true))
     }
 
-    @Test func aHostOfTheRequestIsTheAuthorityAndTrailersMayBeAskedFor() throws {
+    @Test func theHostFieldIsTheAuthorityAndTrailersMayBeRequested() throws {
         let connection = try TestConnection()
         let headers: HTTPHeaders = ["Host": "other.example", "TE": "trailers"]
         let id = try connection.open(TestConnection.request(.options, headers, url: "https://api.example"))
@@ -54,7 +54,7 @@ struct HTTP2ExchangeTests {
             (.post, .pieces(count: nil), nil),
         ] as [(HTTPMethod, HTTPBody?, String?)]
     )
-    func theLengthOfTheBodyIsSaid(_ method: HTTPMethod, _ body: HTTPBody?, _ length: String?) throws {
+    func theLengthOfTheBodyIsSent(_ method: HTTPMethod, _ body: HTTPBody?, _ length: String?) throws {
         let connection = try TestConnection()
         let id = try connection.open(method, body: body)
         let said = connection.requests[id]?.first { $0.hasPrefix("content-length") }
@@ -62,7 +62,7 @@ struct HTTP2ExchangeTests {
     }
 
     @Test(arguments: ["/a b", "/a\r\nb", "/\0", "/ü", "/\u{7F}"])
-    func aPathThatCannotBeSentIsRefused(_ path: String) throws {
+    func anInvalidPathIsRejected(_ path: String) throws {
         let connection = try TestConnection()
         let request = TestConnection.request(url: "https://api.example" + path)
         let error = #expect(throws: TransportError.self) { try connection.session.open(request) }
@@ -106,7 +106,7 @@ struct HTTP2ExchangeTests {
         #expect(connection.seen.contains { if case .sent(id, _, true) = $0 { true } else { false } })
     }
 
-    /// Pieces are asked for one by one, and only when the one before is in a frame.
+    /// Pieces are requested one by one, each only when the previous one is in a frame.
     @Test func aBodyInPiecesWaitsForThemAndForTheWindow() throws {
         let connection = try TestConnection()
         let id = try connection.open(.post, body: .pieces(count: nil))

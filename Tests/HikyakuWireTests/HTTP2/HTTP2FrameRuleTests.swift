@@ -95,7 +95,7 @@ struct HTTP2FrameRuleTests {
         Rule("a table of size 0", .ignored, frame(1, 5, 3, [0x20] + fields)),
     ]
 
-    /// Between HEADERS and its CONTINUATION nothing else may come, not even of a type that nobody knows.
+    /// Between HEADERS and its CONTINUATION no other frame is allowed, not even one of an unknown type.
     private static let interruptions: [Rule] = (0...11 as ClosedRange<UInt8>).flatMap { type in
         [0, 1, 3, 5, 7].compactMap { (stream: UInt32) -> Rule? in
             guard type != 9 || stream != 5 else { return nil }
@@ -406,7 +406,7 @@ struct HTTP2FrameRuleTests {
 
     /// A window is not to be exceeded, on a stream and on the connection, by one byte.
     @Test(arguments: [false, true], [0, 1])
-    func aServerThatExceedsAWindowIsRefused(isStreams: Bool, excess: Int) throws {
+    func aServerThatExceedsAWindowIsRejected(isStreams: Bool, excess: Int) throws {
         let connection = try TestConnection {
             $0.streamWindow = isStreams ? 80_000 : 200_000
             $0.connectionWindow = isStreams ? 200_000 : 80_000

@@ -300,7 +300,7 @@ struct HTTP2LimitTests {
         try connection.goodExchange()
     }
 
-    @Test func theServerSaysHowManyStreamsThereMayBe() throws {
+    @Test func theServerLimitsTheNumberOfStreams() throws {
         let connection = try TestConnection(settings: [(3, 2)])
         #expect(connection.session.capacity == 2)
         let first = try connection.open()
@@ -327,7 +327,7 @@ struct HTTP2LimitTests {
         #expect(connection.takeSeen().last == .ended(.max, []))
     }
 
-    @Test func aSessionThatIsClosedSaysGoodbyeAndTakesNothingMore() throws {
+    @Test func aClosedSessionSendsGoawayAndAcceptsNothing() throws {
         let connection = try TestConnection()
         let id = try connection.open()
         _ = connection.takeSeen()

@@ -186,7 +186,7 @@ struct HTTP2MessageTests {
     }
 
     @Test(arguments: [false, true])
-    func eachByteOfAFieldIsTakenOrRefused(inTrailers: Bool) async throws {
+    func eachByteOfAFieldIsAcceptedOrRejected(inTrailers: Bool) async throws {
         let connection = try TestConnection()
         var count = 0
         for position in Position.allCases {

@@ -78,7 +78,7 @@ struct ChunkedBodyTests {
         "00000000000000001\r\na\r\n0\r\n\r\n", "0\r\n\n", "0\r\n\rX", "0\r\nX\r\n\r\n", "0\r\n: x\r\n\r\n",
         "0\r\n X: x\r\n\r\n", "0\r\nX: a\rb\r\n\r\n", "0\r\nX: a\0\r\n\r\n", "0\r\nX: a\n\r\n",
     ])
-    func whatIsNotSoundIsRefusedWhereverItIsCut(_ text: String) {
+    func invalidChunksAreRejectedHoweverTheyAreSplit(_ text: String) {
         let bytes = Array(text.utf8)
         #expect(outcome(text).problem == .malformedChunk)
         for cut in 0...bytes.count {

@@ -152,9 +152,9 @@ struct ConnectionLifeTests {
         var isInPool = false
         var callerHas = false
         var loopHas = true
-        /// Whether the pool has assigned it to an exchange, and nobody has carried that out.
+        /// Whether the pool has assigned it to an exchange, and this has not been carried out.
         var isAssigned = false
-        /// Whether an event came that nobody has handled.
+        /// Whether an event was not handled yet.
         var hasEvent = false
 
         /// All that can happen next; each is one step under the lock.

@@ -48,7 +48,7 @@ struct GatheringTests {
         #expect(gathering.end(at: now + Gathering.delayMax) == false)
     }
 
-    /// Fewer bytes than are waited for would never be told of.
+    /// The arrival of fewer bytes than the threshold would never be reported.
     @Test func theLastBytesAreNotWaitedFor() {
         var (gathering, now) = Self.on()
         #expect(gathering.note(now + 1, bytesLeft: Gathering.bytesMin) == false)
@@ -60,7 +60,7 @@ struct GatheringTests {
 
     // MARK: - The system
 
-    @Test func theSystemTellsOfManyBytesAtOnceMeanwhile() throws {
+    @Test func theSystemReportsManyBytesAtOnce() throws {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         defer { close(ends[1]) }

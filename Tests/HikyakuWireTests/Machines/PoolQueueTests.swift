@@ -50,7 +50,7 @@ import Testing
         #expect(order == ["a0", "b0", "c0", "a1", "b1", "a2", "a3"])
     }
 
-    @Test func whoWaitsGoesBeforeWhoComes() {
+    @Test func waitingCallsPrecedeNewOnes() {
         var queue = queue(perOrigin: 10, inFlight: 2)
         #expect(queue.admit(2, "first").count == 2)
         _ = queue.admit(2, "a")
@@ -60,7 +60,7 @@ import Testing
         #expect(queue.end("a1") == ["b0"])
     }
 
-    @Test func oneMoreThanMayWaitIsRefused() {
+    @Test func oneCallAboveTheQueueLimitIsRejected() {
         var queue = queue(perOrigin: 1, queued: 2)
         #expect(queue.admit(3, "a").count == 1)
         #expect(queue.admit("late", "a") == .full)

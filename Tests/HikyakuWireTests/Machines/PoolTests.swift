@@ -52,7 +52,7 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(pool.site(of: a) == "site a" && pool.origin("b") == b && !pool.hasActions)
     }
 
-    @Test func theFirstConnectionServesWhoHasWaitedLongest() {
+    @Test func theFirstConnectionServesTheLongestWait() {
         var pool = Self.pool()
         let origin = pool.addOrigin("a", "")
         for call in 1...3 { _ = pool.admit(call, to: origin) }
@@ -113,7 +113,7 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(pool.isEmpty && !pool.hasActions)
     }
 
-    @Test func aSharedHandshakeServesAllWhoWait() throws {
+    @Test func aSharedHandshakeServesAllWaitingCalls() throws {
         var pool = Self.pool()
         let origin = pool.addOrigin("a", "", sharesHandshakes: true)
         var tickets = try (1...4).map { try Self.ticket(pool.admit($0, to: origin)) }
@@ -220,7 +220,7 @@ private typealias TestPool = Pool<String, Int, Line>
         pool.leave(x, of: origin)
         guard case .shared(let line) = pool.admit(4, to: origin) else { return #expect(Bool(false)) }
         #expect(line === x)
-        // Fewer are allowed: those that are there go on, and nobody comes.
+        // Fewer are allowed: the present ones continue, and no new one is added.
         pool.setCallsMax(1, of: x, origin)
         pool.leave(x, of: origin)
         guard case .shared(let other) = pool.admit(5, to: origin) else { return #expect(Bool(false)) }
@@ -262,7 +262,7 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(pool.connectedShared(99, x, of: origin, callsMax: 1) == false)
     }
 
-    /// The server has allowed no more on the one before, and would refuse what is beyond that.
+    /// The server allowed no more on the previous connection, and would reject more.
     @Test func aNewConnectionTakesWhatWasAllowedTheLastTime() {
         var pool = Self.pool()
         let origin = pool.addOrigin("a", "", sharesHandshakes: true)
@@ -386,7 +386,7 @@ private typealias TestPool = Pool<String, Int, Line>
         #expect(Self.actions(&pool, names) == ["start 4 b"])
     }
 
-    @Test func theQueueHasALimitAndWhoLeavesMakesRoom() throws {
+    @Test func theQueueHasALimitAndACancelledCallMakesRoom() throws {
         var pool = Self.pool(perOrigin: 1, queued: 2)
         let origin = pool.addOrigin("a", "")
         _ = pool.admit(1, to: origin)

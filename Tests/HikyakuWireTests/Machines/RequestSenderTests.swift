@@ -219,7 +219,7 @@ import Testing
         #expect(sizes == small + [64, 128, 108].map { chunk($0 * kib) } + [5])
     }
 
-    @Test func aFaultIsTold() throws {
+    @Test func aFaultIsReported() throws {
         var sender = RequestSender(try head("http://a/"), body: Data(), upload: nil)
         let progress = sender.advance(readsStream: true) { _ in .failed(IOFault(systemError: 32)) }
         #expect(progress == .failed(IOFault(systemError: 32)))

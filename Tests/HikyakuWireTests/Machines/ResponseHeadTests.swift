@@ -44,7 +44,7 @@ import Testing
         ["A\r\n", " : b\r\n"], ["A: b\r\n", "C\r\n", "\t: d\r\n"], ["A: b\r\r\n", " c\r\n"], ["A: b\r\n", " c\rd\r\n"],
         ["A: b\0\r\n", " c\r\n"], ["A\r\n"], [": a\r\n"], ["A b: c\r\n"],
     ])
-    func refusesWhatIsNoField(lines: [String]) {
+    func rejectsInvalidFields(lines: [String]) {
         let problem = #expect(throws: TransportError.self) { try headers(lines) }
         #expect(problem?.reason == .malformedResponse)
     }

@@ -101,7 +101,7 @@ struct ResponseReading: Equatable {
         ("HTTP/1.0 200 OK\r\nContent-Length: 0\r\nConnection: keep-alive, close\r\n\r\n", false),
         ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nmore", false),
     ])
-    func aConnectionIsKeptAsItsResponseSays(_ text: String, _ isKept: Bool) {
+    func theResponseDecidesWhetherAConnectionIsKept(_ text: String, _ isKept: Bool) {
         let reading = ResponseReading([Array(text.utf8)[...]])
         #expect(reading.isComplete && reading.keepsConnection == isKept)
     }
@@ -148,7 +148,7 @@ struct ResponseReading: Equatable {
     }
 
     /// Each byte at four positions of a header line, after the status line of a sound response.
-    @Test func eachByteOfAHeaderLineIsTakenOrRefused() {
+    @Test func eachByteOfAHeaderLineIsAcceptedOrRejected() {
         var counts: [String: Int] = [:]
         for byte in UInt8.min...UInt8.max {
             for (place, parts) in [

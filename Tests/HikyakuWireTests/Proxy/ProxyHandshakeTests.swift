@@ -133,7 +133,7 @@ struct ProxyHandshakeTests {
     }
 
     /// Whatever comes behind an answer isn't the origin's: nothing was said to it.
-    @Test func bytesBehindAnAnswerAreRefused() throws {
+    @Test func bytesAfterAResponseAreRejected() throws {
         for (text, handshake, _, answers) in try Self.handshakes() {
             for number in answers.indices {
                 for excess in [[0], [0x16, 3, 3], [UInt8](repeating: 5, count: 1000)] as [[UInt8]] {
@@ -204,7 +204,7 @@ struct ProxyHandshakeTests {
     }
 
     @Test(arguments: [300, 301, 400, 403, 407, 500, 502, 599, 101])
-    func aRefusalOfCONNECTSaysTheStatus(_ status: Int) throws {
+    func aRejectedCONNECTReportsTheStatus(_ status: Int) throws {
         let handshake = try Self.server(.http, "me", "sesame").handshake(to: Self.origin)
         for rest in ["", " Reason", " Reason\r\nProxy-Authenticate: Basic\r\nContent-Length: 5\r\n\r\nhello"] {
             let outcome = Self.run(handshake, [Array("HTTP/1.1 \(status)\(rest)\r\n".utf8)])
@@ -220,7 +220,7 @@ struct ProxyHandshakeTests {
         "HTTP/1.1 200 OK\r\n: b\r\n", "HTTP/1.1 200 OK\r\nA: b\r\r\n", "HTTP/1.1 200 OK\r\nA: \0\r\n",
         "HTTP/1.1 200 O\u{1}K\r\n",
     ])
-    func whatIsNoAnswerToCONNECTIsRefused(_ answer: String) throws {
+    func invalidResponsesToCONNECTAreRejected(_ answer: String) throws {
         let handshake = try Self.server(.http).handshake(to: Self.origin)
         #expect(Self.run(handshake, [Array(answer.utf8)]).end == .failed(.proxyFailed, nil))
     }
@@ -243,7 +243,7 @@ struct ProxyHandshakeTests {
         #expect(Self.run(handshake, [Array(large.utf8)]).end == .open)
     }
 
-    @Test func refusalsOfSOCKSAreNamed() throws {
+    @Test func rejectionsOfSOCKSAreNamed() throws {
         let handshake = try Self.server(.socks5, "me", "sesame").handshake(to: Self.origin)
         for code in 1...255 as ClosedRange<UInt8> {
             let outcome = Self.run(handshake, [[5, 0], [5, code]])
@@ -274,7 +274,7 @@ struct ProxyHandshakeTests {
         #expect(Self.run(tunnel, []).sent == [Array("CONNECT [::1]:8443 HTTP/1.1\r\nHost: [::1]:8443\r\n\r\n".utf8)])
     }
 
-    @Test func whatIsTooLongIsRefusedBeforeItIsSent() throws {
+    @Test func tooLongNamesAreRejectedBeforeSending() throws {
         let long = String(repeating: "a", count: 256)
         let fits = String(repeating: "a", count: 255)
         let origin = HTTPOrigin(scheme: "https", host: long, port: nil)

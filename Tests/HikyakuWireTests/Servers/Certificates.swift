@@ -8,7 +8,7 @@ struct Certificates: Sendable {
 
     private let folder: URL
 
-    /// Made by the first test that asks; every file's name is `NAME.pem` with its key `NAME.key`.
+    /// Created by the first test that uses it; every file's name is `NAME.pem` with its key `NAME.key`.
     static var shared: Certificates {
         get async throws { try await made.value }
     }

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// A listener on `[::1]` or a Unix domain socket whose connections answer each request with what was asked.
+/// A listener on `[::1]` or a Unix domain socket that responds to each request with the request itself.
 ///
 /// `@unchecked`: the descriptor is written in init alone, and closed when the thread that reads it has ended.
 final class PlainListener: @unchecked Sendable {

@@ -115,7 +115,7 @@ enum ServerScript {
     }
 }
 
-/// A port of loopback that nobody uses at this moment, for servers that can't choose one.
+/// A port of loopback that is free at this moment, for servers that can't choose one.
 func freePort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

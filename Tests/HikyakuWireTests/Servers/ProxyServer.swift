@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// An HTTP proxy on loopback that writes down what it is asked; see `Tests/Servers/proxy.py`.
+/// An HTTP proxy on loopback that records its requests; see `Tests/Servers/proxy.py`.
 final class ProxyServer {
     struct Options: Encodable {
         var log: String

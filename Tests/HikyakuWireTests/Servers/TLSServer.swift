@@ -20,7 +20,7 @@ final class TLSServer {
         var settings: [[Int]]?
         var isEager: Bool?
         var seed: Int?
-        /// Of which listener this one tells how many connections are closed.
+        /// The listener whose number of closed connections this one reports.
         var reportsOf: Int?
 
         init(_ name: String, _ certificates: Certificates) {
@@ -29,7 +29,7 @@ final class TLSServer {
         }
     }
 
-    /// What an answer tells of its request.
+    /// What a response reports about its request.
     struct Report: Decodable {
         var connection: Int
         var requests: Int

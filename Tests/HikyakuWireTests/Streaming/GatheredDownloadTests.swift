@@ -7,12 +7,12 @@ import Testing
 
 @testable import HikyakuWire
 
-/// Bodies that come so quickly that the system is asked to tell of many bytes at once: nothing may be left lying.
+/// Bodies that arrive so fast that the system is to report many bytes at once: no byte may stay unread.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct GatheredDownloadTests {
     private static let burstBytes = 8 << 20
 
-    /// From how many bytes on the system tells of what came over a socket.
+    /// The number of received bytes from which on the system reports a socket as readable.
     private static func lowWater(_ descriptor: Int32?) -> Int32 {
         var count: Int32 = -1
         var length = socklen_t(MemoryLayout<Int32>.size)
@@ -63,7 +63,7 @@ struct GatheredDownloadTests {
     }
 
     /// The end of a body comes with many bytes at once, after which a response of a few follows.
-    @Test func aKeptConnectionTellsOfASmallResponse() async throws {
+    @Test func aKeptConnectionReportsASmallResponse() async throws {
         let count = 48 << 20
         let (client, lowWaterMax) = (Lock<Int32?>(nil), Lock<Int32>(0))
         let server = try ByteServer { [piece] connection in

@@ -128,8 +128,8 @@ struct StreamingLifetimeTests {
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
-    /// The rest of the body lies in the socket, so that the loop is told to go on, reads the end, and is told to
-    /// cancel, all in one round.
+    /// The rest of the body is in the socket, so the loop continues to read, reaches the end, and receives the
+    /// cancellation, all in one round.
     @Test func aStreamThatIsDroppedAsItsEndComesEndsOnce() async throws {
         let sentCount = Lock(0)
         let server = try ByteServer { connection in

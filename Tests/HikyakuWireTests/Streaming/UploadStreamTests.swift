@@ -91,7 +91,7 @@ struct UploadStreamTests {
             return false
         }
         #expect(isWhole)
-        // What it gives late is nobody's.
+        // What it provides too late is dropped.
         source.state.withLock { $0.hanging }?.resume()
         #expect(String(decoding: received, as: UTF8.self) == "round 2")
         stream.stop()

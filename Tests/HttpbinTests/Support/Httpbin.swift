@@ -16,7 +16,7 @@ extension Httpbin.Request {
 }
 
 extension Httpbin {
-    /// Asks httpbin to tell what it received.
+    /// httpbin responds with the request that it received.
     struct Echo: Request {
         typealias Response = Received
         var method: HTTPMethod = .get
@@ -75,7 +75,7 @@ extension Httpbin {
         var path: RequestPath { "/bearer" }
     }
 
-    /// A call whose failure is told by a header.
+    /// A call whose failure a header describes.
     struct Brew: Request {
         typealias Definition = EmptyResponse
         typealias Failure = Teapot

@@ -5,8 +5,8 @@ import TestSupport
 
 /// httpbin, run by gunicorn on a free port of loopback, for as long as this process lives.
 ///
-/// It stands between gunicorn and this process as a shell that waits for the end of its input: however this process
-/// ends, the kernel closes the pipe, and the shell ends gunicorn.
+/// A shell between gunicorn and this process waits for the end of its input: however this process ends, the kernel
+/// closes the pipe, and the shell ends gunicorn.
 struct HttpbinServer: Sendable {
     /// Where it listens, as its own log says.
     let environment: APIEnvironment
@@ -14,7 +14,7 @@ struct HttpbinServer: Sendable {
     /// Whether `scripts/setup test` was run.
     static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: gunicorn.path()) }
 
-    /// Started once, by the first test that asks.
+    /// Started once, by the first test that uses it.
     static var shared: HttpbinServer {
         get async throws { try await started.value }
     }

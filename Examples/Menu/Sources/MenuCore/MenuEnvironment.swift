@@ -1,6 +1,6 @@
 import Hikyaku
 
-/// Where the menu is asked for, and who is signed in there: the one value that decides whether the app needs a network.
+/// The service and the signed-in user: the one value that decides whether the app needs a network.
 public nonisolated struct MenuEnvironment: Sendable {
     let api: APIEnvironment
     let token: any TokenProvider
@@ -10,9 +10,9 @@ public nonisolated struct MenuEnvironment: Sendable {
         self.token = token
     }
 
-    /// The restaurant's own service.
+    /// The restaurant's production service.
     public static let production = MenuEnvironment(.menu, token: .environmentVariable("MENU_TOKEN"))
-    /// Where changes are tried first.
+    /// The service on which changes are tested first.
     public static let staging = MenuEnvironment(
         "https://staging.menu.example/v1",
         token: .environmentVariable("MENU_STAGING_TOKEN"),

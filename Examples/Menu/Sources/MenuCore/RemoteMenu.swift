@@ -2,14 +2,14 @@ import Hikyaku
 import HikyakuBroadcast
 import MenuDomain
 
-/// The menu as the restaurant's service has it: the only place that knows clients, requests and the hub.
+/// The menu from the restaurant's service: the only type that uses clients, requests and the hub.
 public nonisolated struct RemoteMenu: MenuRepository {
     private let hub: ModelHub
     private let api: MappedClient<Authorized, MenuProblem>
 
     /// Opens the menu; nothing is sent yet.
     ///
-    /// - Parameter environment: Where it is asked for.
+    /// - Parameter environment: The service that the requests are sent to.
     public init(_ environment: MenuEnvironment = .production) {
         hub = ModelHub()
         api = APIClient()
@@ -19,7 +19,7 @@ public nonisolated struct RemoteMenu: MenuRepository {
             .mapError { MenuProblem($0) }
     }
 
-    /// Sends one request, whose answer has both parts.
+    /// Sends one request, whose response has both parts.
     public func today() async throws(MenuProblem) -> Today {
         let (restaurant, specials) = try await api.send(Menu.Today())
         return Today(restaurant: restaurant, specials: specials)
@@ -41,7 +41,7 @@ public nonisolated struct RemoteMenu: MenuRepository {
         try await api.send(Menu.Favourites())
     }
 
-    /// Publishes the change, sends it with the token, and takes it back if that fails.
+    /// Publishes the change, sends it with the token, and rolls it back if that fails.
     public func setFavourite(_ isFavourite: Bool, of dish: Dish) async throws(MenuProblem) {
         var changed = dish
         changed.isFavourite = isFavourite
@@ -50,22 +50,22 @@ public nonisolated struct RemoteMenu: MenuRepository {
         }
     }
 
-    /// What the hub is told of any dish.
+    /// The hub's updates of all dishes.
     public func changes() -> AsyncStream<Dish> {
         AsyncStream(hub.updates(of: Dish.self))
     }
 
-    /// What the hub knows of one dish, and is told of it.
+    /// The hub's latest state of one dish, and its updates.
     public func states(of id: Dish.ID) -> AsyncStream<Dish> {
         AsyncStream(hub.updates(of: Dish.self, id: id, .latest))
     }
 }
 
 nonisolated extension AsyncStream where Element: Sendable {
-    /// The models alone, read from the hub's stream when they are asked for: nothing is buffered twice.
+    /// Only the models, read from the hub's stream on demand: nothing is buffered twice.
     fileprivate init(_ updates: BroadcastStream<HubUpdate<Element>>) {
         self.init {
-            // Iterators of one stream share its values, so that a new one goes on where the last one was.
+            // Iterators of one stream share its values, so a new one continues after the last one.
             var iterator = updates.makeAsyncIterator()
             return await iterator.next()?.value
         }
@@ -73,14 +73,14 @@ nonisolated extension AsyncStream where Element: Sendable {
 }
 
 nonisolated extension MenuProblem {
-    /// What a failed call means to the app.
+    /// The app's own error for a failed call.
     fileprivate init(_ failure: any APIFailure) {
         if failure.isCancelled {
             self = .cancelled
         } else if failure.phase == .unauthorized || failure.response?.status == .unauthorized {
             self = .notSignedIn
-        } else if let refusal = failure.service(as: MenuError.self) {
-            self = .refused(refusal.message)
+        } else if let menuError = failure.service(as: MenuError.self) {
+            self = .rejected(menuError.message)
         } else {
             self = .other(failure.localizedDescription, suggestion: failure.recoverySuggestion)
         }

@@ -1,17 +1,17 @@
-/// Something to eat, as all screens show it.
+/// A dish of the menu, as all screens show it.
 public nonisolated struct Dish: Codable, Identifiable, Hashable, Sendable {
-    /// What tells it from all others.
+    /// The identifier.
     public let id: Int
-    /// What stands on the menu.
+    /// The name on the menu.
     public var name: String
     /// The price in yen.
     public var price: Int
-    /// Whether it can't be had today.
+    /// Whether it is sold out today.
     public var isSoldOut: Bool
-    /// Whether whoever is signed in likes it.
+    /// Whether it is a favourite of the signed-in user.
     public var isFavourite: Bool
 
-    /// Makes a dish.
+    /// Creates a dish.
     public init(id: Int, name: String, price: Int, isSoldOut: Bool = false, isFavourite: Bool = false) {
         self.id = id
         self.name = name

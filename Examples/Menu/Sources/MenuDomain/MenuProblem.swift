@@ -1,19 +1,19 @@
-/// What can go wrong, in the words of the app.
+/// The app's own error type.
 public nonisolated enum MenuProblem: Error, Hashable, Sendable {
-    /// Nobody is signed in, or not any more.
+    /// No user is signed in, or the session has ended.
     case notSignedIn
-    /// The restaurant said no, and why.
-    case refused(String)
+    /// The service rejected the request; the reason is for people.
+    case rejected(String)
     /// Anything else: what happened, and what to do, if that is known.
     case other(String, suggestion: String?)
-    /// Whoever asked has gone: nothing to show.
+    /// The caller cancelled the call: there is nothing to show.
     case cancelled
 
-    /// What a screen shows; `nil` where there is nothing to tell.
+    /// The text for a screen; `nil` if there is nothing to show.
     public var text: String? {
         switch self {
         case .notSignedIn: "Sign in to keep favourites."
-        case .refused(let message): message
+        case .rejected(let message): message
         case .other(let message, let suggestion): [message, suggestion].compactMap(\.self).joined(separator: " ")
         case .cancelled: nil
         }

@@ -1,18 +1,18 @@
-/// What screens ask for, in the words of the app; where it comes from is none of their business.
+/// The data for the screens, in the terms of the app; the screens don't know its source.
 ///
-/// Whatever an answer says of a dish, and whatever is changed, all who watch hear of: nobody has to tell the others.
+/// Every change of a dish, by a response or by a screen, is published to all subscribers.
 public nonisolated protocol MenuRepository: Sendable {
-    /// What a guest sees first.
+    /// The restaurant and its recommendations.
     func today() async throws(MenuProblem) -> Today
     /// A part of the menu, counted from 1.
     func dishes(page: Int) async throws(MenuProblem) -> DishPage
     /// One dish as it is now.
     func dish(_ id: Dish.ID) async throws(MenuProblem) -> Dish
-    /// All that whoever is signed in likes.
+    /// The favourites of the signed-in user.
     func favourites() async throws(MenuProblem) -> [Dish]
-    /// Makes a dish a favourite, or no favourite any more.
+    /// Adds a dish to the favourites, or removes it.
     ///
-    /// All who watch see it at once, and see it taken back if it is refused.
+    /// All subscribers see the change at once. It is rolled back if the service rejects it.
     func setFavourite(_ isFavourite: Bool, of dish: Dish) async throws(MenuProblem)
 
     /// Every later state of any dish, from now on. The stream has one reader, and ends with the reader's task.

@@ -1,25 +1,25 @@
-/// The house.
+/// The restaurant.
 public nonisolated struct Restaurant: Codable, Hashable, Sendable {
-    /// What stands above the door.
+    /// The name.
     public var name: String
-    /// When the kitchen closes.
+    /// The time of the last order.
     public var lastOrder: String
 
-    /// Makes a restaurant.
+    /// Creates a restaurant.
     public init(name: String, lastOrder: String) {
         self.name = name
         self.lastOrder = lastOrder
     }
 }
 
-/// What a guest sees first: the house, and what the kitchen recommends.
+/// The first screen's data: the restaurant and today's recommendations.
 public nonisolated struct Today: Hashable, Sendable {
-    /// The house.
+    /// The restaurant.
     public var restaurant: Restaurant
-    /// What the kitchen recommends.
+    /// The kitchen's recommendations.
     public var specials: [Dish]
 
-    /// Makes a day.
+    /// Creates the data of a day.
     public init(restaurant: Restaurant, specials: [Dish]) {
         self.restaurant = restaurant
         self.specials = specials
@@ -30,10 +30,10 @@ public nonisolated struct Today: Hashable, Sendable {
 public nonisolated struct DishPage: Hashable, Sendable {
     /// The dishes in the menu's order.
     public var dishes: [Dish]
-    /// The page behind it; `nil` for the last.
+    /// The number of the next page; `nil` on the last page.
     public var next: Int?
 
-    /// Makes a page.
+    /// Creates a page.
     public init(dishes: [Dish], next: Int?) {
         self.dishes = dishes
         self.next = next

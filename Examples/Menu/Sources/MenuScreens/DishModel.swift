@@ -1,27 +1,27 @@
 import MenuDomain
 import Observation
 
-/// The page of one dish, with the heart that makes it a favourite.
+/// The page of one dish, with the button that makes it a favourite.
 @MainActor
 @Observable
 public final class DishModel {
-    /// The dish; `nil` until it is known.
+    /// The dish; `nil` until it is loaded.
     public private(set) var dish: Dish?
-    /// Whether it waits for an answer, from the beginning on.
+    /// Whether it waits for a response; `true` before it runs.
     public private(set) var isLoading = true
-    /// What went wrong last.
+    /// The text of the last problem.
     public private(set) var problem: String?
 
     private let id: Dish.ID
     private let repository: any MenuRepository
 
-    /// Makes the page; it shows nothing before it runs.
+    /// Creates the page; it shows nothing before it runs.
     public init(_ id: Dish.ID, repository: any MenuRepository) {
         self.id = id
         self.repository = repository
     }
 
-    /// Runs as long as the screen is there: first what is known, then what the restaurant says, then every change.
+    /// Runs as long as the screen exists: shows the known state, then the response, then every change.
     public func run() async {
         let states = repository.states(of: id)
         async let loading: Void = refresh()
@@ -29,9 +29,9 @@ public final class DishModel {
         await loading
     }
 
-    /// Asks the restaurant anew.
+    /// Loads the dish again.
     ///
-    /// What it says is heard of as all else is.
+    /// The response is received as an update, like every other change.
     public func refresh() async {
         isLoading = true
         defer { isLoading = false }
@@ -43,7 +43,7 @@ public final class DishModel {
         }
     }
 
-    /// Makes the dish a favourite, or no favourite any more; shown at once, taken back if it is refused.
+    /// Adds the dish to the favourites, or removes it; shown at once, and rolled back if it is rejected.
     public func toggleFavourite() async {
         guard let dish else { return }
         do throws(MenuProblem) {

@@ -1,26 +1,26 @@
 import MenuDomain
 import Observation
 
-/// The number of favourites, as a badge shows it.
+/// The number of favourites, for a badge.
 @MainActor
 @Observable
 public final class FavouritesBadgeModel {
-    /// How many there are, as far as they are known.
+    /// The number of known favourites.
     public var count: Int { ids.count }
-    /// Whether it waits for an answer, from the beginning on.
+    /// Whether it waits for a response; `true` before it runs.
     public private(set) var isLoading = true
-    /// What went wrong last.
+    /// The text of the last problem.
     public private(set) var problem: String?
 
     private var ids: Set<Dish.ID> = []
     private let repository: any MenuRepository
 
-    /// Makes the badge; it counts nothing before it runs.
+    /// Creates the badge; it counts nothing before it runs.
     public init(repository: any MenuRepository) {
         self.repository = repository
     }
 
-    /// Runs as long as the badge is there.
+    /// Runs as long as the badge exists.
     public func run() async {
         let changes = repository.changes()
         async let loading: Void = load()
@@ -30,9 +30,9 @@ public final class FavouritesBadgeModel {
         await loading
     }
 
-    /// Asks which favourites there are.
+    /// Loads the favourites.
     ///
-    /// The answer's dishes are heard of as all others are, and counted then.
+    /// The dishes of the response are received as updates, and counted then.
     public func load() async {
         isLoading = true
         defer { isLoading = false }

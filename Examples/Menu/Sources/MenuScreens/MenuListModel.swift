@@ -1,19 +1,19 @@
 import MenuDomain
 import Observation
 
-/// The menu: the house, what it recommends, and all dishes page by page.
+/// The menu: the restaurant, its recommendations, and all dishes page by page.
 @MainActor
 @Observable
 public final class MenuListModel {
-    /// The house; `nil` until it is known.
+    /// The restaurant; `nil` until it is loaded.
     public private(set) var restaurant: Restaurant?
-    /// What the kitchen recommends.
+    /// The kitchen's recommendations.
     public private(set) var specials: [Dish] = []
-    /// The pages so far.
+    /// The dishes of all loaded pages.
     public private(set) var dishes: [Dish] = []
-    /// Whether it waits for an answer, from the beginning on.
+    /// Whether it waits for a response; `true` before it runs.
     public private(set) var isLoading = true
-    /// What went wrong last.
+    /// The text of the last problem.
     public private(set) var problem: String?
     /// Whether there is more to load.
     public var hasMore: Bool { next != nil }
@@ -22,21 +22,21 @@ public final class MenuListModel {
     private var next: Int? = 1
     @ObservationIgnored private var isLoadingPage = false
 
-    /// Makes the list; it shows nothing before it runs.
+    /// Creates the list; it shows nothing before it runs.
     public init(repository: any MenuRepository) {
         self.repository = repository
     }
 
-    /// Runs as long as the screen is there: `.task { await model.run() }`.
+    /// Runs as long as the screen exists: `.task { await model.run() }`.
     public func run() async {
-        // Heard from before anything is asked for, so that no change falls between.
+        // Subscribed before the first request is sent, so that no change is missed.
         let changes = repository.changes()
         async let loading: Void = load()
         for await dish in changes { show(dish) }
         await loading
     }
 
-    /// Loads the house and the first page, unless they are there.
+    /// Loads the restaurant and the first page, unless they are loaded.
     public func load() async {
         isLoading = true
         defer { isLoading = false }
@@ -51,7 +51,7 @@ public final class MenuListModel {
         if dishes.isEmpty { await loadNext() }
     }
 
-    /// Loads the page behind the dishes, if there is one and nobody is loading it.
+    /// Loads the page after the dishes, if there is one and it is not being loaded.
     public func loadNext() async {
         guard let page = next, !isLoadingPage else { return }
         (isLoading, isLoadingPage) = (true, true)

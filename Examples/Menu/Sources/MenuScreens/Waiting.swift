@@ -1,8 +1,8 @@
 import Observation
 
-/// Waits until what screens show fulfils a condition, for tests and programs without a user interface.
+/// Waits until the screens' models fulfil a condition, for tests and programs without a user interface.
 ///
-/// - Parameter condition: Is asked now, and again whenever something changes that it has looked at.
+/// - Parameter condition: Evaluated now, and again after each change of a property that it has read.
 @MainActor
 public func waitUntil(_ condition: @MainActor () -> Bool) async {
     while true {
@@ -13,7 +13,7 @@ public func waitUntil(_ condition: @MainActor () -> Bool) async {
             continuation.finish()
         }
         if isFulfilled || Task.isCancelled { return }
-        // It is told before the change; behind the suspension, the change is there.
+        // `onChange` is called before the change. After the suspension, the property has its new value.
         for await _ in changes {}
     }
 }

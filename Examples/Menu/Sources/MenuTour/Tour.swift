@@ -1,7 +1,7 @@
 import MenuDomain
 import MenuScreens
 
-/// Shows what three screens show while two of them learn and change things.
+/// Prints the content of all screens while some of them load and change dishes.
 @MainActor
 struct Tour {
     private let list: MenuListModel
@@ -23,7 +23,7 @@ struct Tour {
             Task { await list.run() }, Task { await udon.run() }, Task { await unagi.run() },
             Task { await badge.run() },
         ]
-        // An answer that is still on its way could bring what was before a change.
+        // A response in flight could have the state before a change.
         await waitUntil { !list.isLoading && !udon.isLoading && !unagi.isLoading && !badge.isLoading }
         await waitUntil { udon.dish != nil && unagi.dish != nil && badge.count == 1 }
         write("\(list.restaurant?.name ?? ""), last order at \(list.restaurant?.lastOrder ?? "").")
@@ -34,11 +34,11 @@ struct Tour {
 
         await udon.toggleFavourite()
         await waitUntil { list.dishes[1].isFavourite == false && badge.count == 0 }
-        show("On its page, Udon was made no favourite any more, and all have heard of it:")
+        show("Udon is no longer a favourite, and all screens show it:")
 
         await unagi.toggleFavourite()
         await waitUntil { unagi.dish?.isFavourite == false && list.dishes[3].isFavourite == false && badge.count == 0 }
-        show("On its page, Unagi was to be a favourite, and all have taken it back (\(unagi.problem ?? "")):")
+        show("Unagi could not become a favourite, and all screens rolled it back (\(unagi.problem ?? "")):")
 
         for screen in screens { screen.cancel() }
     }

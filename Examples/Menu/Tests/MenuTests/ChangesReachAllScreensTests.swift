@@ -4,7 +4,7 @@ import Testing
 
 @testable import MenuCore
 
-/// What one screen learns or changes, the two others show.
+/// The two other screens show what one screen loads or changes.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ChangesReachAllScreensTests {
@@ -35,7 +35,7 @@ struct ChangesReachAllScreensTests {
     }
 
     @Test
-    func whatTheListLoadsReachesThePageAndTheBadge() async {
+    func dishesThatTheListLoadsReachThePageAndTheBadge() async {
         let screens = await Screens(of: 5, service.repository())
         await service.mock.update(5) { $0.isFavourite = true }
         #expect(screens.page.dish?.isFavourite == false)
@@ -45,7 +45,7 @@ struct ChangesReachAllScreensTests {
     }
 
     @Test
-    func aChangeIsShownBeforeTheServiceHasAnswered() async {
+    func aChangeIsShownBeforeTheServiceResponds() async {
         let screens = await Screens(of: 1, service.repository())
         await service.hold()
         async let change: Void = screens.page.toggleFavourite()
@@ -57,7 +57,7 @@ struct ChangesReachAllScreensTests {
     }
 
     @Test
-    func aRefusedChangeIsTakenBackOnAllScreens() async {
+    func aRejectedChangeIsRolledBackOnAllScreens() async {
         let screens = await Screens(of: 4, service.repository())
         await screens.list.loadNext()
         await service.hold()
@@ -72,7 +72,7 @@ struct ChangesReachAllScreensTests {
     }
 
     @Test
-    func aScreenThatOpensLateBeginsWithWhatIsKnown() async {
+    func aScreenThatOpensLateStartsWithTheKnownState() async {
         let repository = service.repository()
         let screens = await Screens(of: 1, repository)
         await screens.page.toggleFavourite()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Who knows whom: packages tell it, and don't enforce it.
+/// Which modules import which: a manifest declares it, and does not enforce it.
 struct LayerTests {
     private static let sources = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")

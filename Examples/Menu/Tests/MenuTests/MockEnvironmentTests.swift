@@ -3,13 +3,13 @@ import Testing
 
 @testable import MenuCore
 
-/// The mock environment answers for the service.
+/// The mock environment responds like the service.
 @Suite(.timeLimit(.minutes(1)))
 struct MockEnvironmentTests {
     private let repository: any MenuRepository = RemoteMenu(.mock)
 
     @Test
-    func allThatTheRepositoryAsksIsAnswered() async throws {
+    func everyRequestOfTheRepositoryGetsAResponse() async throws {
         #expect(try await repository.today().restaurant == MockMenu.house)
         #expect(try await repository.today().specials.map(\.name) == ["Tempura", "Unagi"])
         #expect(try await repository.dish(5) == Dish(id: 5, name: "Soba", price: 850))
@@ -19,7 +19,7 @@ struct MockEnvironmentTests {
     }
 
     @Test
-    func pagesFollowOneAnotherToTheEnd() async throws {
+    func eachPageHasTheNumberOfTheNext() async throws {
         var dishes: [Dish] = []
         var next: Int? = 1
         while let page = next {
@@ -31,25 +31,25 @@ struct MockEnvironmentTests {
     }
 
     @Test
-    func whatIsChangedIsKeptInThatEnvironmentAlone() async throws {
+    func changesAreKeptInTheirOwnEnvironmentOnly() async throws {
         try await repository.setFavourite(true, of: MockMenu.sample[0])
         #expect(try await repository.dish(1).isFavourite)
         #expect(try await RemoteMenu(.mock).dish(1).isFavourite == false)
     }
 
     @Test
-    func whatTheServiceRefusesItRefuses() async {
-        await #expect(throws: MenuProblem.refused("Unagi is sold out.")) {
+    func itRejectsWhatTheServiceRejects() async {
+        await #expect(throws: MenuProblem.rejected("Unagi is sold out.")) {
             try await repository.setFavourite(true, of: MockMenu.sample[3])
         }
-        await #expect(throws: MenuProblem.refused("There is no such dish.")) { _ = try await repository.dish(99) }
-        await #expect(throws: MenuProblem.refused("The menu has 3 pages.")) {
+        await #expect(throws: MenuProblem.rejected("There is no such dish.")) { _ = try await repository.dish(99) }
+        await #expect(throws: MenuProblem.rejected("The menu has 3 pages.")) {
             _ = try await repository.dishes(page: 4)
         }
     }
 
     @Test
-    func productionAndStagingAreOtherPlaces() {
+    func productionAndStagingHaveOtherURLs() {
         #expect(MenuEnvironment.production.api == .menu)
         #expect(MenuEnvironment.staging.api.baseURL == "https://staging.menu.example/v1")
     }

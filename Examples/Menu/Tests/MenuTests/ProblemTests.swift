@@ -5,14 +5,14 @@ import Testing
 
 @testable import MenuCore
 
-/// What screens say when something goes wrong, and when nothing does.
+/// The problems that screens show, and when they show none.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ProblemTests {
     private let service = Service()
 
     @Test
-    func cancellingAChangeIsNoError() async {
+    func cancellingAChangeShowsNoProblem() async {
         let screens = await Screens(of: 1, service.repository())
         await service.hold()
         let change = Task { await screens.page.toggleFavourite() }
@@ -26,7 +26,7 @@ struct ProblemTests {
     }
 
     @Test
-    func closingAScreenWhileItLoadsIsNoError() async {
+    func closingAScreenWhileItLoadsShowsNoProblem() async {
         let list = MenuListModel(repository: service.repository())
         let badge = FavouritesBadgeModel(repository: service.repository())
         let page = DishModel(1, repository: service.repository())
@@ -37,7 +37,7 @@ struct ProblemTests {
     }
 
     @Test
-    func whoIsNotSignedInIsToldSo() async {
+    func withoutASignedInUserTheProblemSaysSo() async {
         let repository = service.repository(token: nil)
         let page = DishModel(1, repository: repository)
         let running = Task { await page.run() }
@@ -50,14 +50,14 @@ struct ProblemTests {
     }
 
     @Test
-    func aTokenThatTheServiceRefusesMeansTheSame() async {
+    func aRejectedTokenMeansTheSame() async {
         await #expect(throws: MenuProblem.notSignedIn) {
             _ = try await service.repository(token: "another").favourites()
         }
     }
 
     @Test
-    func aProblemGoesWhenItIsOver() async {
+    func aProblemDisappearsWhenTheNextLoadSucceeds() async {
         let page = DishModel(1, repository: service.repository())
         await service.fail()
         await page.refresh()

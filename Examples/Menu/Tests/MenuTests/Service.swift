@@ -4,7 +4,7 @@ import MenuScreens
 
 @testable import MenuCore
 
-/// A service in memory whose answers to changes wait until they are let through.
+/// A service in memory that can hold back its responses to changes.
 final actor Service {
     let mock = MockMenu()
     private var isHolding = false
@@ -21,17 +21,17 @@ final actor Service {
         return isFailing ? HTTPResponse(status: .internalServerError) : try await mock.answer(to: request)
     }
 
-    /// Answers with a status that nobody can do anything about, or doesn't any more.
+    /// Starts or stops responding with an internal error.
     func fail(_ isFailing: Bool = true) {
         self.isFailing = isFailing
     }
 
-    /// Keeps changes waiting from now on.
+    /// Holds back the responses to changes from now on.
     func hold() {
         isHolding = true
     }
 
-    /// Lets through what waits, and what comes.
+    /// Sends the responses that were held back, and all later ones at once.
     func release() {
         isHolding = false
         for continuation in waiting { continuation.resume() }
@@ -54,7 +54,7 @@ struct Screens {
         let badge = FavouritesBadgeModel(repository: repository)
         (self.list, self.page, self.badge) = (list, page, badge)
         running = [Task { await list.run() }, Task { await page.run() }, Task { await badge.run() }]
-        // An answer that is still on its way could bring what was before a change.
+        // A response in flight could have the state before a change.
         await waitUntil { !list.isLoading && !page.isLoading && !badge.isLoading }
         await waitUntil { list.dishes.count == 3 && page.dish != nil && badge.count == 1 }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MenuTour
 
-/// What the program prints.
+/// The output of the program.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct TourTests {
@@ -27,13 +27,13 @@ struct TourTests {
                   page   Unagi, ¥2800
                   badge  1
 
-                On its page, Udon was made no favourite any more, and all have heard of it:
+                Udon is no longer a favourite, and all screens show it:
                   list   Ramen, Udon, Tempura, Unagi, Soba, Gyoza, …
                   page   Udon, ¥800
                   page   Unagi, ¥2800
                   badge  0
 
-                On its page, Unagi was to be a favourite, and all have taken it back (Unagi is sold out.):
+                Unagi could not become a favourite, and all screens rolled it back (Unagi is sold out.):
                   list   Ramen, Udon, Tempura, Unagi, Soba, Gyoza, …
                   page   Udon, ¥800
                   page   Unagi, ¥2800

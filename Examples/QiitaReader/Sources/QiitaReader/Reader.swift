@@ -18,7 +18,7 @@ struct Reader {
         exit(await run(Array(CommandLine.arguments.dropFirst()), variables: ProcessInfo.processInfo.environment))
     }
 
-    /// Does what the words ask for, and gives the exit status.
+    /// Executes the command, and returns the exit status.
     static func run(
         _ words: [String],
         variables: [String: String],
@@ -47,7 +47,7 @@ struct Reader {
         } catch let failure as any APIFailure {
             errors.failure(failure)
             if failure.phase == .unauthorized || failure.response?.status == .unauthorized {
-                errors.line("The token is that of --token or, better, of QIITA_TOKEN: see --help.")
+                errors.line("Set a valid token by QIITA_TOKEN or --token: see --help.")
             }
         } catch {
             errors.line("error: \(error)")

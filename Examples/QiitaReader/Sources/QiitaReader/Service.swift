@@ -1,16 +1,16 @@
 import Hikyaku
 
-/// Where the requests go, and the client that sends them there.
+/// The environment of the requests, and the client that sends them.
 ///
-/// The requests declare `.qiita` and stay the same: for the embedded service, the client puts another environment in
-/// its place.
+/// The requests declare `.qiita` and stay the same: for the embedded service, the client substitutes another
+/// environment.
 nonisolated struct Service: Sendable {
     let client: APIClient<Public>
-    /// The service, where it is the embedded one.
+    /// The embedded service, if it is used.
     let embedded: EmbeddedService?
     private let token: String?
 
-    /// Starts the embedded service if it is asked for; the lines of `--log` go to `log`.
+    /// Starts the embedded service if the arguments select it; the lines of `--log` go to `log`.
     init(_ arguments: Arguments, log: Output = .standardError) throws {
         var client = APIClient(options: ClientOptions(timeout: .seconds(30), userAgent: "QiitaReader/1.0"))
         if let level = arguments.logging { client = client.logging(level) { log.line($0) } }
@@ -26,17 +26,17 @@ nonisolated struct Service: Sendable {
         token = arguments.token
     }
 
-    /// Where the requests really go.
+    /// The environment that the requests are sent to.
     var environment: APIEnvironment { client.environment(for: .qiita) }
 
-    /// A client that may send what needs authorization; whether the token is any good is found out then.
+    /// A client that can send authorized requests; the service checks the token with the first one.
     var authorizedClient: APIClient<Authorized> { client(authorizedBy: token) }
 
     func client(authorizedBy token: String?) -> APIClient<Authorized> {
         client.authorized(by: .bearer(token), for: environment)
     }
 
-    /// A client whose token is refreshed when it has to be, by a call of a client without it.
+    /// A client whose token is refreshed when needed, by a call of a client without that token.
     func client(refreshing token: IssuedToken) -> APIClient<Authorized> {
         let plain = client
         let session = RefreshingToken(store: MemoryTokenStore(token)) { old in

@@ -4,7 +4,7 @@ import HikyakuBroadcast
 // MARK: - Calls in flight
 
 extension Tour {
-    /// So many that the embedded service takes its time.
+    /// For this number of items the embedded service takes a second.
     private static let manyItems = 66
 
     func showProgress() async throws {
@@ -16,13 +16,13 @@ extension Tour {
 
     func showChain() async {
         output.heading("10. Chains of calls")
-        output.line("From the newest item to its comments, each link on the main actor:")
+        output.line("From the newest item to its comments, each step on the main actor:")
         _ = await chain { Qiita.Comments(itemID: $0) }.result
-        output.line("The same, to an item that isn't there:")
+        output.line("The same with an item that doesn't exist:")
         _ = await chain { _ in Qiita.ItemByID(id: "00000000000000000000") }.result
     }
 
-    /// Goes on from the newest item with a request that is made of its ID.
+    /// Continues from the newest item with a request that contains its ID.
     private func chain<R: Qiita.Request>(
         _ next: @escaping @MainActor @Sendable (String) -> R
     ) -> APICall<R.Response, APIError<QiitaError>> where R.Access == Public {
@@ -39,12 +39,12 @@ extension Tour {
     }
 
     func showCancelling() async {
-        output.heading("11. Calls that are cancelled by type and condition")
+        output.heading("11. Cancelling calls by type and condition")
         let client = service.client
         let calls = (1...6).map { page in client.call(Qiita.Items(page: page, perPage: Self.manyItems)) }
-        // All are on their way when the first bytes of each have come.
+        // All calls are in flight when the first bytes of each were received.
         for call in calls { for await _ in call.progress { break } }
-        output.line("Six pages are on their way.")
+        output.line("Six pages are in flight.")
         let count = client.cancelAll(Qiita.Items.self) { $0.page > 3 }
         output.line("client.cancelAll(Qiita.Items.self) { $0.page > 3 } → \(count)")
         for (index, call) in calls.enumerated() {
@@ -59,14 +59,14 @@ extension Tour {
     }
 }
 
-// MARK: - Who hears of what
+// MARK: - Changes and subscribers
 
 extension Tour {
-    /// Fetches items, keeps one of them, and fetches that one again, while two subscribers listen.
+    /// Fetches items, adds one of them to the stock, and fetches that one again, with two subscribers.
     func showChanges() async throws {
-        output.heading("12. Two subscribers that hear of a change")
+        output.heading("12. Two subscribers that receive a change")
         guard service.embedded != nil else {
-            return output.line("Left out: it would change what the real service keeps for you.")
+            return output.line("Left out: it would change your stock at the real service.")
         }
         let hub = ModelHub()
         let client = service.client(authorizedBy: EmbeddedService.token).publishing(to: hub)
@@ -80,10 +80,10 @@ extension Tour {
         try await hub.change(kept, from: item) { try await client.send(Qiita.Stock(id: item.id)) }
         _ = try await client.send(Qiita.ItemByID(id: item.id))
 
-        output.line("Two items were fetched, one was put in stock and fetched again.")
-        output.line("hub.updates(of: Item.self) has heard of")
+        output.line("Two items were fetched. One was added to the stock and fetched again.")
+        output.line("hub.updates(of: Item.self) received")
         for await update in all.prefix(4) { output.update(update) }
-        output.line("hub.updates(of: Item.self, id: \"\(item.id)\") of")
+        output.line("hub.updates(of: Item.self, id: \"\(item.id)\") received")
         for await update in one.prefix(3) { output.update(update) }
     }
 }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Shows, step by step, what a program gets from the library.
+/// Shows the library's features step by step.
 struct Tour {
     private static let perPage = 5
     private static let callsAtOnce = 50
@@ -33,10 +33,10 @@ struct Tour {
     }
 }
 
-// MARK: - What works
+// MARK: - Successful calls
 
 extension Tour {
-    /// Lists the first page, and the one that its `Link` header calls the next.
+    /// Lists the first page, and the next one according to its `Link` header.
     private func showPages() async throws -> [Item] {
         output.heading("1. Pages of typed items")
         let first = try await service.client.response(for: Qiita.Items(perPage: Self.perPage))
@@ -74,9 +74,9 @@ extension Tour {
         output.user(user)
     }
 
-    /// Sends many calls at once with a token that has ended.
+    /// Sends many concurrent calls with an expired token.
     private func showOneRefresh() async throws {
-        output.heading("6. One refresh that serves many calls")
+        output.heading("6. One refresh for many calls (single-flight)")
         guard let embedded = service.embedded else {
             return output.line("Left out: the real service issues no refresh tokens.")
         }
@@ -93,7 +93,7 @@ extension Tour {
             for try await name in group { names.insert(name) }
             return names
         }
-        output.line("\(Self.callsAtOnce) calls at once found a token that had ended:")
+        output.line("\(Self.callsAtOnce) concurrent calls found an expired token:")
         output.fields([
             ("answered", "all, for \(names.sorted().joined(separator: ", "))"),
             ("refreshes", "\(embedded.issuedTokenCount - issued)"),
@@ -104,15 +104,15 @@ extension Tour {
     private func showRequestWithoutSending() throws {
         output.heading("8. A request as a cURL line, without sending it")
         let request = Qiita.Items(page: 2, perPage: Self.perPage, search: "tag:Swift 非同期")
-        output.line("As it may stand in a log, with what may be secret left out:")
+        output.line("For a log, with possible secrets hidden:")
         let bound = service.client.bind(request)
         output.line("  " + (try bound.curlCommand()))
-        output.line("To be run, on demand:")
+        output.line("With secrets, so that it can be run:")
         output.line("  " + (try bound.curlCommand(revealingSecrets: true)))
     }
 }
 
-// MARK: - What fails, and how
+// MARK: - Failures
 
 extension Tour {
     private func showServiceError() async throws {
@@ -131,27 +131,27 @@ extension Tour {
 
     /// Counts the requests that the embedded service has received before and after, which shows that none was sent.
     private func showMissingAuthorization() async throws {
-        output.heading("4. An authorization error that never reached the wire")
-        // service.client.send(Qiita.AuthenticatedUser()) doesn't compile, in the compiler's words:
+        output.heading("4. An authorization error before a request is sent")
+        // service.client.send(Qiita.AuthenticatedUser()) doesn't compile. The compiler reports:
         // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
-        output.line("client.send(Qiita.AuthenticatedUser()) compiles on an authorized client only.")
-        output.line("Authorized by an empty token, it ends before anything is sent:")
+        output.line("client.send(Qiita.AuthenticatedUser()) compiles only on an authorized client.")
+        output.line("With an empty token, it fails before anything is sent:")
         let receivedBefore = service.embedded?.requestCount
         do {
             let user = try await service.client(authorizedBy: "").send(Qiita.AuthenticatedUser())
-            output.line("Unexpected: an empty token opened the account of \(user.id).")
+            output.line("Unexpected: the service accepted an empty token for \(user.id).")
         } catch let error where error.phase == .unauthorized {
             output.failure(error, indent: 2)
         } catch {
             throw error
         }
         guard let receivedBefore, let receivedAfter = service.embedded?.requestCount else { return }
-        output.fields([("server", "had received \(receivedBefore) requests before, and has now: \(receivedAfter)")])
+        output.fields([("server", "received \(receivedBefore) requests before, and \(receivedAfter) after")])
     }
 
     private func showDecodingFailure() async throws {
-        output.heading("7. A decoding failure that says where")
-        output.line("Qiita.MisreadItems takes it that every author has a GitHub account:")
+        output.heading("7. A decoding failure with its position")
+        output.line("Qiita.MisreadItems assumes that every author has a GitHub account:")
         do {
             let items = try await service.client.send(Qiita.MisreadItems())
             output.line("All \(items.count) authors had one this time.")
@@ -161,7 +161,7 @@ extension Tour {
                 ("pointer", diagnosis.pointer),
                 ("expected", diagnosis.expected),
                 ("found", diagnosis.found),
-                ("place", diagnosis.byteOffset.map { "line \(diagnosis.line ?? 0), byte \($0)" }),
+                ("position", diagnosis.byteOffset.map { "line \(diagnosis.line ?? 0), byte \($0)" }),
                 ("snippet", diagnosis.snippet),
                 ("reason", "\(failure.reason)"),
                 ("response", "\(failure.response)"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QiitaReader
 
-/// What the embedded service answers, asked as the reader asks it.
+/// The responses of the embedded service to the reader's own requests.
 @MainActor
 struct EmbeddedServiceTests {
     private let service: Service
@@ -13,7 +13,7 @@ struct EmbeddedServiceTests {
     }
 
     @Test
-    func pagesFollowOneAnotherUntilAllItemsWereSeen() async throws {
+    func theLinksLeadThroughAllItems() async throws {
         defer { service.stop() }
         var seen: [Item] = []
         var page: Int? = 1
@@ -55,7 +55,7 @@ struct EmbeddedServiceTests {
     }
 
     @Test(arguments: [(0, 20), (101, 20), (1, 0), (1, 101), (-1, 5)])
-    func pagesOutOfRangeAreRefused(page: Int, perPage: Int) async throws {
+    func pagesOutOfRangeAreRejected(page: Int, perPage: Int) async throws {
         defer { service.stop() }
         let error = await #expect(throws: APIError<QiitaError>.self) {
             _ = try await service.client.send(Qiita.Items(page: page, perPage: perPage))
@@ -87,7 +87,7 @@ struct EmbeddedServiceTests {
     }
 
     @Test
-    func onlyTheRightTokenOpensTheAccount() async throws {
+    func onlyTheRightTokenIsAuthorizedForTheAccount() async throws {
         defer { service.stop() }
         let user = try await service.client(authorizedBy: EmbeddedService.token).send(Qiita.AuthenticatedUser())
         #expect(user.id == "sato_hanako")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import QiitaReader
 
-/// What the program writes, and how it ends; one run at a time, since a tour shows calls that overlap.
+/// The output and the exit status of the program; one run at a time, since a tour shows calls that overlap.
 @MainActor
 @Suite(.serialized)
 struct ReaderTests {
@@ -47,9 +47,9 @@ struct ReaderTests {
     }
 
     @Test
-    func tourShowsWhoHearsOfAChange() async throws {
+    func tourShowsWhichSubscribersReceiveAChange() async throws {
         let (_, output, _) = await run("tour")
-        let heard = try #require(output.firstRange(of: "hub.updates(of: Item.self) has heard of\n"))
+        let heard = try #require(output.firstRange(of: "hub.updates(of: Item.self) received\n"))
         let lines = output[heard.upperBound...].split(separator: "\n").filter { $0.contains(" stocks  ") }
         let sources = lines.map { $0.split(separator: " ").last ?? "" }
         #expect(sources == ["network", "network", "local", "network", "network", "local", "network"])
@@ -68,7 +68,7 @@ struct ReaderTests {
     @Test
     func unsentRequestIsNotReceived() async throws {
         let (_, output, _) = await run("tour")
-        let line = try #require(output.split(separator: "\n").first { $0.contains("server  had received") })
+        let line = try #require(output.split(separator: "\n").first { $0.contains("server  received") })
         let counts = line.split(separator: " ").compactMap { Int($0) }
         #expect(counts.count == 2)
         #expect(counts.first == counts.last)
@@ -82,7 +82,7 @@ struct ReaderTests {
     }
 
     @Test
-    func failureEndsWithOneAndSaysWhatToDo() async {
+    func aFailureExitsWithOneAndSuggestsWhatToDo() async {
         let (status, output, errors) = await run("item", "nosuch")
         #expect(status == 1)
         #expect(output.isEmpty)
@@ -147,7 +147,7 @@ struct DisplayWidthTests {
     }
 }
 
-/// Keeps what is written to it.
+/// Stores the text that is written to it.
 private final class Sink: Sendable {
     private let written = Guarded("")
 

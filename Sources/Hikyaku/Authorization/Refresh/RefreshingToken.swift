@@ -35,7 +35,7 @@ import Foundation
 /// refreshes are not prevented either: with one-time refresh tokens, one of them is rejected, and that process uses the
 /// other's token as soon as it is stored.
 ///
-/// The refresh itself must not be authorized with the token that it is to obtain: if it needs that token, it gets
+/// The refresh itself must not be authorized with the token that it replaces: if it needs that token, it gets
 /// ``TokenError/refreshNeedsItself`` at once. So does a `Task` that was started in a refresh, in the store or in
 /// ``RefreshOptions/onStoreFailure``, as long as it runs: start a task that uses the token elsewhere, or detached. A
 /// detached task that the refresh itself waits for isn't recognized as a part of it. It waits for the refresh in turn,

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// Provides the token of a credential: the protocol for the place where an app keeps it.
+/// Provides the token of a credential: the protocol for an app's own storage of tokens.
 ///
 /// It is called for each attempt just before the request is sent, concurrently. Its token is sent only with requests
 /// that need authorization, and only to the origin of the provider's environment.

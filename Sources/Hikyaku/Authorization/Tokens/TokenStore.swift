@@ -1,6 +1,6 @@
 import HikyakuBase
 
-/// What keeps an issued token between launches: the seam to the keychain, a file, or a vault.
+/// Stores an issued token between launches: the protocol for the keychain, a file, or a vault.
 ///
 /// It is written each time a token is refreshed, before any caller gets the new one. A ``RefreshingToken`` reads it
 /// whenever it has no usable token: while no user is signed in, that is once for each call. A ``RefreshingToken`` calls

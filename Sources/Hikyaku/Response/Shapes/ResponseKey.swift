@@ -1,6 +1,6 @@
 import HikyakuBase
 
-/// The place of a part in a document, given where it is used.
+/// The path to a part of a document, as a type that a definition names.
 ///
 /// ```swift
 /// enum Starters: ResponseKey { static let path = "menu.starters" }

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// A stand-in for the module of this name: its names alone.
+// A replacement for the module of this name: only its names.
 
 public struct HTTPField { public struct Name {} }
 public struct HTTPFields {}

@@ -58,7 +58,7 @@ import Testing
         #expect(!"\(elsewhere.url) \(elsewhere.headers.map(\.value))".contains(Self.secret))
     }
 
-    @Test func aKeyInACookieStandsBehindAllThatAreThere() async throws {
+    @Test func aKeyInACookieFollowsTheOtherCookies() async throws {
         struct WithCookies: APIRequest {
             typealias Definition = EmptyResponse
             typealias Access = Authorized

@@ -44,7 +44,7 @@ struct RefreshBoundTests {
         #expect(try await caller.value == "new")
     }
 
-    @Test func aRefreshThatWaitsForItselfBehindADetachedTaskIsGivenUp() async throws {
+    @Test func aRefreshThatWaitsForItselfInADetachedTaskEnds() async throws {
         let fixture = Fixture()
         fixture.enqueue { [weak fixture] _ in
             let token = try await Task.detached { try await fixture?.token() }.value
@@ -57,7 +57,7 @@ struct RefreshBoundTests {
         await #expect(throws: TransportError.self) { try await caller.value }
     }
 
-    @Test func aTaskThatARefreshBeginsIsAPartOfIt() async throws {
+    @Test func aTaskThatARefreshStartsIsPartOfIt() async throws {
         let fixture = Fixture()
         fixture.enqueue { [weak fixture] _ in
             let token = try await Task { try await fixture?.token() }.value
@@ -79,7 +79,7 @@ struct RefreshBoundTests {
         #expect(try await fixture.token() == "new")
     }
 
-    @Test func aStoreThatFailsIsReportedOnOneLineWithoutWhatItSays() async throws {
+    @Test func aFailedStoreIsReportedOnOneLineWithoutItsText() async throws {
         struct Leak: Error { let token = "hunter2" }
         let text = "Hikyaku: the token store failed, and may hold a used token: "
         #expect(RefreshOptions.storeFailureLine(Leak()) == text + "Leak")

@@ -9,7 +9,7 @@ import Testing
 struct RefreshExplorationTests {
     struct Scenario: CustomTestStringConvertible {
         let name: String
-        /// How many worlds there are: fewer or more tell that something is explored no longer, or has changed.
+        /// The number of worlds: another number means that something is no longer explored, or has changed.
         let stateCount: Int
         let start: RefreshWorld
 
@@ -40,7 +40,7 @@ struct RefreshExplorationTests {
 
     private typealias Budget = RefreshWorld.Budget
 
-    /// All of them take most of a run of all tests; `scripts/explore` asks for them.
+    /// All of them take most of the time of all tests; `scripts/explore` runs them.
     private static let explored = scenarios.filter {
         $0.stateCount < 10_000 || ProcessInfo.processInfo.environment["HIKYAKU_EXPLORES_ALL"] != nil
     }

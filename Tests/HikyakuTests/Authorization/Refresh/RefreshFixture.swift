@@ -7,7 +7,7 @@ import TestSupport
 
 /// A refreshing token whose time, store and service are in the test's hands.
 final class RefreshFixture: Sendable {
-    /// What the service does when it is asked for another token.
+    /// What the service does when another token is requested.
     typealias Answer = @Sendable (IssuedToken?) async throws -> IssuedToken
 
     struct Unwilling: Error {}
@@ -94,7 +94,7 @@ final class RefreshFixture: Sendable {
         try await provider.token(for: Self.environment).value?.reveal()
     }
 
-    /// What comes in the place of a token that was refused.
+    /// The replacement of a rejected token.
     func token(replacing name: String) async throws -> String? {
         let refused = try AccessToken(name).ready(.required, scopes: [])
         return try await provider.token(replacing: refused, for: Self.environment)?.value?.reveal()
@@ -105,7 +105,7 @@ final class RefreshFixture: Sendable {
         while provider.state.withLock({ $0.machine.waiters.count }) != count { await Task.yield() }
     }
 
-    /// Returns when the service has been asked that often.
+    /// Returns when the service has received that many requests.
     func waitForRefreshes(_ count: Int) async {
         while refreshCount < count { await Task.yield() }
     }
@@ -123,7 +123,7 @@ final class RefreshFixture: Sendable {
     }
 }
 
-/// A store that tells what is done with it, and fails where it is told to.
+/// A store that records its calls, and fails where a test sets it.
 final class WatchedStore: TokenStore {
     struct Fault: Error {}
 

@@ -26,7 +26,7 @@ struct RefreshTimingTests {
         #expect(try await fixture.token() == "new")
     }
 
-    @Test func aTokenThatHasEndedWhenItIsIssuedServesThoseWhoWaitedForIt() async throws {
+    @Test func aTokenIssuedExpiredIsUsedForTheWaitingCalls() async throws {
         let fixture = Fixture()
         fixture.enqueue(Fixture.token("first", endsIn: -5))
         fixture.enqueue(Fixture.token("second", endsIn: -5))
@@ -80,7 +80,7 @@ struct RefreshTimingTests {
         #expect(fixture.refreshCount == 1)
     }
 
-    @Test func aTokenThatNobodyUsesIsNotRefreshedAhead() async throws {
+    @Test func anUnusedTokenIsNotRefreshedProactively() async throws {
         let fixture = Fixture(nil) { $0.proactiveRefresh = .seconds(60) }
         try await fixture.provider.signIn(Fixture.token("old"))
         #expect(fixture.clock.pendingCount == 1)
@@ -94,7 +94,7 @@ struct RefreshTimingTests {
         #expect(try await fixture.token() == "new")
     }
 
-    @Test func aRefreshAheadThatFailsHarmsNobodyUntilTheTokenEnds() async throws {
+    @Test func aFailedProactiveRefreshHasNoEffectBeforeExpiry() async throws {
         let fixture = Fixture(Fixture.token("old")) { $0.proactiveRefresh = .seconds(60) }
         #expect(try await fixture.token() == "old")
         fixture.clock.advance(by: .seconds(3600 - 60))
@@ -128,7 +128,7 @@ struct RefreshTimingTests {
     ]
 
     @Test(arguments: failures.indices)
-    func failuresAreToldApart(index: Int) {
+    func failuresAreDistinguished(index: Int) {
         let (error, isTransient) = Self.failures[index]
         #expect(RefreshOptions.isTransient(error) == isTransient, "\(error)")
     }
@@ -138,7 +138,7 @@ struct RefreshTimingTests {
     ]
 
     @Test(arguments: statuses)
-    func statusesAreToldApart(status: HTTPStatus, isTransient: Bool) async throws {
+    func statusesAreDistinguished(status: HTTPStatus, isTransient: Bool) async throws {
         for body in [#"{"message":"no"}"#, ""] {
             let client = APIClient(transport: MockTransport { _ in .json(body, status: status) })
             let error = try await failure { () async throws(APIError<ShopError>) in

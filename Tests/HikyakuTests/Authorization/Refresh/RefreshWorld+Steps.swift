@@ -29,7 +29,7 @@ extension RefreshWorld {
         if let event = try world.take(step) {
             for action in world.machine.handle(event, at: world.date) { try world.take(action) }
         }
-        // Unlike a refresh, a store that couldn't be read is asked again.
+        // Unlike a refresh, reading the store is tried again after a failure.
         if case .store = world.fault { world.fault = nil }
         try world.check(after: step, in: self)
         if world.isAtRest { try world.checkRest() }

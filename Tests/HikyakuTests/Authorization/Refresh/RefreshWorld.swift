@@ -3,12 +3,11 @@ import HikyakuTesting
 
 @testable import Hikyaku
 
-/// A refresh machine with callers, a store and a service around it, of which every next step can be told.
+/// A refresh machine with callers, a store and a service around it, which lists its possible next steps.
 ///
 /// All that an event causes happens at once here. The provider lets go of its lock before it acts, so that what two
-/// events cause may be mixed; that each action stands that is left to the provider's own tests: a refresh and a timer
-/// that come too late find that their number is no longer the machine's, and everything else is done once for whom it
-/// is for.
+/// events cause may be mixed. The provider's own tests check that this is harmless: a refresh and a timer that come
+/// too late find that their number is no longer the machine's, and every other action is done once for its caller.
 struct RefreshWorld: Hashable {
     typealias Machine = RefreshMachine<Fault>
 
@@ -16,7 +15,7 @@ struct RefreshWorld: Hashable {
     struct Budget: Hashable {
         var callers = 4
         var refusals = 2
-        /// How often a caller was refused with a token that it has from elsewhere, before anything was loaded here.
+        /// How often a caller's token from elsewhere was rejected before anything was loaded here.
         var foreignRefusals = 0
         var cancellations = 1
         var finalFailures = 0
@@ -27,7 +26,7 @@ struct RefreshWorld: Hashable {
         /// How often another process refreshes the token that the store has.
         var otherRefreshes = 0
         var otherSignOuts = 0
-        /// How often another process signs in where nobody is.
+        /// How often another process signs in while no user is signed in.
         var otherSignIns = 0
         var ticks = 1
         var alarms = 0
@@ -79,12 +78,12 @@ struct RefreshWorld: Hashable {
     /// How long tokens live that are issued here.
     let life: Int
     var tokenCount = 1
-    /// Tokens that a caller has been refused with.
+    /// Tokens that the service has rejected.
     var refused: Set<IssuedToken> = []
     /// When a refresh brought a token, and until when one is used that was rejected soon after; only with a pause.
     var refreshed: [IssuedToken: Int] = [:]
     var tolerated: [IssuedToken: Int] = [:]
-    /// Callers that were refused with such a token.
+    /// Callers whose token of that kind was rejected.
     var bearing: Set<Int> = []
     /// Tokens that may be given: they were loaded, signed in, or the store has had its chance to keep them.
     var written: Set<IssuedToken> = []
@@ -94,13 +93,13 @@ struct RefreshWorld: Hashable {
     var isSignedOut = false
     /// Why the token that is held wasn't refreshed.
     var fault: Fault?
-    /// Callers that have waited for a refresh that failed, and haven't heard of it yet.
+    /// Callers that have waited for a failed refresh, and haven't received its error yet.
     var owed: [Int: Fault] = [:]
     /// What was loaded, signed in or issued last: the token that the machine must go by.
     var newest: IssuedToken?
     /// Tokens that a caller was given to use.
     var used: Set<IssuedToken> = []
-    /// Whether the machine knows what the store has had, so that it can tell what another process has done since.
+    /// Whether the machine knows the store's earlier content, so that it can detect changes by another process.
     var knowsStore = false
     /// Whether another process has written what the machine hasn't seen.
     var hasNews = false
@@ -159,7 +158,7 @@ extension RefreshWorld {
         var steps: [Step] = []
         for (index, caller) in callers.enumerated() {
             switch caller {
-            // Callers are alike, so that the first to ask may as well be the first of them.
+            // Callers are equal, so it is enough if the first caller is the first of them.
             case .idle:
                 guard index == 0 || callers[index - 1] != .idle else { break }
                 steps.append(.ask(index))

@@ -28,7 +28,7 @@ struct RefreshingClientTests {
         }
     }
 
-    @Test func aRefusedCallIsSentOnceMoreWithTheNewToken() async throws {
+    @Test func aRejectedCallIsSentOnceMoreWithTheNewToken() async throws {
         let fixture = Fixture(Fixture.token("old"))
         fixture.enqueue(Fixture.token("new"))
         let transport = service(taking: "new")
@@ -36,7 +36,7 @@ struct RefreshingClientTests {
         #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer old", "Bearer new"])
     }
 
-    @Test func aServiceThatRefusesEveryTokenIsAskedTwiceAndNoMore() async throws {
+    @Test func aServiceThatRejectsEveryTokenGetsTwoRequests() async throws {
         let fixture = Fixture(Fixture.token("old"))
         fixture.enqueue(Fixture.token("new"))
         let transport = service(taking: "none")
@@ -126,7 +126,7 @@ struct RefreshingClientTests {
         #expect(fixture.refreshCount == 3)
     }
 
-    @Test func fiftyRefusedCallsCauseOneRefresh() async throws {
+    @Test func fiftyRejectedCallsCauseOneRefresh() async throws {
         let fixture = Fixture(Fixture.token("old"))
         fixture.enqueueAtGate(Fixture.token("new"))
         let (answers, count) = (Gate(), Lock(0))
@@ -208,7 +208,7 @@ struct RefreshingClientTests {
         #expect(deadline.withLock { $0 } == nil)
     }
 
-    @Test func whoeverIsSignedOutSendsWithoutWherePossible() async throws {
+    @Test func signedOutClientsSendWithoutATokenIfPossible() async throws {
         let fixture = Fixture(nil)
         let transport = MockTransport { _ in HTTPResponse(status: 204) }
         let client = client(transport, fixture.provider)
@@ -239,7 +239,7 @@ struct RefreshingClientTests {
         fixture.gate.open()
     }
 
-    @Test func aRefreshThatTheAuthorizationServerRefusesEndsTheCallsWithItsError() async throws {
+    @Test func aRefreshThatTheAuthorizationServerRejectsEndsTheCallsWithItsError() async throws {
         let server = MockTransport()
         server.enqueue(.json(#"{"message":"invalid_grant"}"#, status: 400))
         let plain = APIClient(transport: server)

@@ -25,7 +25,7 @@ struct RefreshingTokenTests {
         #expect(fixture.state.withLock { $0.asked } == [Fixture.token("old", endsIn: -1)])
     }
 
-    @Test func aTokenThatIsRefusedIsRefreshedOnce() async throws {
+    @Test func aTokenThatIsRejectedIsRefreshedOnce() async throws {
         let fixture = Fixture(Fixture.token("old", endsIn: nil))
         fixture.enqueueAtGate(Fixture.token("new", endsIn: nil))
         #expect(try await fixture.token() == "old", "without an end, it is used until it is refused")
@@ -54,7 +54,7 @@ struct RefreshingTokenTests {
         #expect(try await other.value == "new")
     }
 
-    @Test func aRefreshThatNobodyWaitsForAnyMoreIsKept() async throws {
+    @Test func aRefreshContinuesWithoutWaitingCalls() async throws {
         let fixture = Fixture()
         fixture.enqueueAtGate(Fixture.token("new"))
         let cancelled = Task { try await fixture.token() }
@@ -68,7 +68,7 @@ struct RefreshingTokenTests {
         #expect(fixture.refreshCount == 1)
     }
 
-    @Test func aCallerThatIsCancelledBeforeItAsksEnds() async throws {
+    @Test func aCallerThatIsCancelledBeforehandEnds() async throws {
         let fixture = Fixture()
         fixture.enqueueAtGate(Fixture.token("new"))
         let task = Task {
@@ -136,7 +136,7 @@ struct RefreshingTokenTests {
         #expect(try await caller.value == "new")
     }
 
-    @Test func aTokenThatCannotBeSavedIsUsedAndTheFailureIsTold() async throws {
+    @Test func aTokenThatCannotBeSavedIsUsedAndTheFailureIsReported() async throws {
         let fixture = Fixture()
         fixture.enqueue { [store = fixture.store] _ in
             store.failNext(2)
@@ -157,7 +157,7 @@ struct RefreshingTokenTests {
         #expect(fixture.told.isEmpty, "the caller has heard of it")
     }
 
-    @Test func whatARefreshDoesNotTellIsKept() async throws {
+    @Test func membersThatARefreshOmitsAreKept() async throws {
         var old = Fixture.token("old", endsIn: -1)
         old.scopes = ["read"]
         old.idToken = Secret("id")
@@ -195,7 +195,7 @@ struct RefreshingTokenTests {
         #expect(fixture.refreshCount == 0)
     }
 
-    @Test func whoSignsOutInAnotherProcessIsSignedOut() async throws {
+    @Test func signingOutInAnotherProcessSignsOutHere() async throws {
         let fixture = Fixture(Fixture.token("old", endsIn: 100))
         #expect(try await fixture.token() == "old")
         fixture.clock.advance(by: .seconds(100))

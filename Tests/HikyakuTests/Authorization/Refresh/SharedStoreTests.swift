@@ -93,13 +93,13 @@ struct SharedStoreTests {
         #expect(fixture.told.count == 1)
     }
 
-    @Test func aTokenThatWasRefusedBeforeAnythingWasLoadedIsRefreshed() async throws {
+    @Test func aTokenThatWasRejectedBeforeAnythingWasLoadedIsRefreshed() async throws {
         let fixture = Fixture(Fixture.token("old"))
         fixture.enqueue(Fixture.token("new"))
         #expect(try await fixture.token(replacing: "old") == "new")
     }
 
-    @Test func whoSignsInInAnotherProcessIsSignedInHere() async throws {
+    @Test func signingInInAnotherProcessSignsInHere() async throws {
         let fixture = Fixture(nil)
         #expect(try await fixture.token() == nil)
         fixture.store.put(Fixture.token("theirs"))
@@ -118,7 +118,7 @@ struct SharedStoreTests {
         #expect(try await fixture.token() == "theirs")
     }
 
-    @Test func aTokenThatIsRefusedAndCannotBeRefreshedIsLookedForInTheStore() async throws {
+    @Test func aRejectedTokenThatCannotBeRefreshedIsReadFromTheStore() async throws {
         let fixture = Fixture(Fixture.token("old", refreshToken: nil))
         #expect(try await fixture.token() == "old")
         #expect(try await fixture.token(replacing: "old") == nil)
@@ -126,7 +126,7 @@ struct SharedStoreTests {
         #expect(try await fixture.token(replacing: "old") == "theirs")
     }
 
-    @Test func whoSignedOutStaysSoWhenTheStoreCouldNotBeWritten() async throws {
+    @Test func signingOutHoldsEvenIfTheStoreCannotBeWritten() async throws {
         let fixture = Fixture(Fixture.token("old"))
         #expect(try await fixture.token() == "old")
         fixture.store.put(Fixture.token("theirs"))
@@ -136,7 +136,7 @@ struct SharedStoreTests {
         #expect(try await fixture.token() == nil)
     }
 
-    @Test func aStoreThatCannotBeReadAfterAFailureIsToldOf() async throws {
+    @Test func aStoreThatCannotBeReadAfterAFailureIsReported() async throws {
         let fixture = Fixture()
         fixture.enqueue { [store = fixture.store] _ in
             store.failNext(1)

@@ -45,7 +45,7 @@ struct SigningInAndOutTests {
         #expect(fixture.store.log == ["load", "save other"])
     }
 
-    @Test func aTokenThatHasEndedWhenItIsSignedInIsRefreshedForThoseWhoWait() async throws {
+    @Test func signingInWithAnExpiredTokenRefreshesItForWaitingCalls() async throws {
         let fixture = Fixture()
         fixture.enqueueAtGate(Fixture.token("dropped"))
         fixture.enqueue(Fixture.token("new"))
@@ -76,7 +76,7 @@ struct SigningInAndOutTests {
         #expect(fixture.store.token == nil)
     }
 
-    @Test func aStoreThatCannotBeWrittenIsToldAndTheTokenIsUsed() async throws {
+    @Test func aStoreThatCannotBeWrittenIsReportedAndTheTokenIsUsed() async throws {
         let fixture = Fixture(nil)
         fixture.store.failNext(1)
         await #expect(throws: WatchedStore.Fault.self) { try await fixture.provider.signIn(Fixture.token("t")) }

@@ -16,7 +16,7 @@ final class SlowDisk: Sendable {
 
     /// How many threads have come to the disk.
     var begunCount: Int { begun.withLock { $0 } }
-    /// How many threads gave up, since nobody made the disk ready: those that had to do that were blocked too.
+    /// How many threads timed out because the disk was never ready: the threads that make it ready were blocked too.
     var starvedCount: Int { starved.withLock { $0 } }
 
     /// What stores are given in `fsync`'s place.

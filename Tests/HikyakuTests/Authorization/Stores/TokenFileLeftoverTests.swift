@@ -138,7 +138,7 @@ final class TokenFileLeftoverTests {
         #expect(try files() == ["token.json"])
     }
 
-    @Test func aSaveWhoseDraftsAreAlwaysRemovedEnds() async throws {
+    @Test func aSaveEndsEvenIfItsDraftsAreAlwaysRemoved() async throws {
         let folder = folder.path()
         let store = FileTokenStore(path: path) { _ in
             for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {

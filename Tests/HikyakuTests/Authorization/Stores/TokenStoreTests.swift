@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o601, 0o777])
-    func aFileThatIsOpenToOthersIsRefused(mode: Int) async throws {
+    func aFileThatIsOpenToOthersIsRejected(mode: Int) async throws {
         try await store.save(Self.token)
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         let error = try #require(try await errorOfLoading())
@@ -152,7 +152,7 @@ import Testing
     @Test(arguments: [
         ("~/token.json", "~ is not expanded"), ("/nowhere/at/all/token.json", "its folder does not exist"),
     ])
-    func aMissingFolderIsSaidAndWhatToDo(path: String, advice: String) async throws {
+    func aMissingFolderIsReportedWithASuggestion(path: String, advice: String) async throws {
         let store = FileTokenStore(path: path)
         #expect(try await store.load() == nil)
         let error = await #expect(throws: TokenFileError.self) { try await store.save(Self.token) }

@@ -108,7 +108,7 @@ import Testing
             ("a.b", "application/octet-stream"),
         ]
     )
-    func theFileNameSaysTheMediaType(filename: String, type: String) async throws {
+    func theFileNameDeterminesTheMediaType(filename: String, type: String) async throws {
         let (_, bytes, contentType) = try await sent([.bytes("f", Data(), filename: filename)])
         let part = try #require(try MultipartReader(bytes, contentType: contentType).parts.first)
         #expect(part.headers.last == "Content-Type: \(type)")
@@ -141,7 +141,7 @@ import Testing
         await #expect(throws: TransportError.self) { try await open.collect() }
     }
 
-    @Test func aFileThatIsNotThereIsRefusedBeforeAnythingIsSent() {
+    @Test func aMissingFileIsRejectedBeforeAnythingIsSent() {
         #expect(refusal(of: [.file("f", path: "/nowhere/at/all")]) == .body)
     }
 
@@ -154,7 +154,7 @@ import Testing
         #expect(refusal(of: [.stream("s", endless), .stream("t", endless)]) == .body)
     }
 
-    @Test func theBoundaryStandsInNoPart() async throws {
+    @Test func theBoundaryOccursInNoPart() async throws {
         // The generator gives only what the part holds, so there is none.
         #expect(refusal(of: [.text("a", "--" + Self.boundary)], using: Self.zeros) == .body)
         // A generator that goes on finds another.
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func numbersThatAreNoneAreRefused() {
+    @Test func nonFiniteNumbersAreRejected() {
         #expect(refusal(of: [.text("n", Double.nan)]) == .body)
         #expect(refusal(of: [.text("n", Float.infinity)]) == .body)
         #expect(refusal(of: [.text("n", 1.5)]) == nil)

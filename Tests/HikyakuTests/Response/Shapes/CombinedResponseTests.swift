@@ -14,7 +14,7 @@ private enum Whole: ResponseKey { static let path = "" }
 private enum ShopName: ResponseKey { static let path = "shop" }
 private struct Envelope: Decodable, Sendable, Equatable { let shop: String }
 
-/// A decoder that counts how often it is asked.
+/// A decoder that counts its calls.
 private final class CountingDecoder: ResponseDecoder, Sendable {
     let count = Lock(0)
     let inner: any ResponseDecoder
@@ -139,7 +139,7 @@ private final class CountingDecoder: ResponseDecoder, Sendable {
         }
     }
 
-    @Test func partsWithOneKeyAreRefusedBeforeAnythingIsSent() async throws {
+    @Test func partsWithOneKeyAreRejectedBeforeAnythingIsSent() async throws {
         typealias Same = CombinedResponse<ArrayResponse<Dish>, SingleResponse<Info>, OnlyResponse<Dish>>
         for error in [
             try await Shared<Same>().problem(), try await Shared<Same>().problem(),
@@ -157,7 +157,7 @@ private final class CountingDecoder: ResponseDecoder, Sendable {
         #expect(error.failureReason?.hasPrefix("two parts are both the whole document") == true)
     }
 
-    @Test func aProblemIsSaidByWhoeverBuildsTheRequest() throws {
+    @Test func aProblemIsReportedWhenTheRequestIsBuilt() throws {
         typealias Same = CombinedResponse<SingleResponse<Info>, SingleResponse<Info>>
         #expect(throws: APIError<ProblemDetails>.self) { try Shaped<Same>().httpRequest() }
         #expect(throws: APIError<ProblemDetails>.self) { try Shaped<Same>().curlCommand() }

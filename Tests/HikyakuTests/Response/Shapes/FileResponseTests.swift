@@ -20,7 +20,7 @@ private struct Proxied: RequestProxy {
     var request: Export
 }
 
-/// A body that ends as it is told after its pieces.
+/// A body that ends in a given way after its pieces.
 private struct Pieces: AsyncSequence, Sendable {
     struct Broken: Error {}
 
@@ -195,7 +195,7 @@ struct FileResponseTests {
         #expect(try await Self.client(body).send(Export(destination: destination)).count == 9)
     }
 
-    @Test func aFolderThatIsNoneIsSaid() async throws {
+    @Test func anInvalidFolderIsReported() async throws {
         let folder = try Folder()
         for path in [folder.path + "none/a", folder.path, ""] {
             let error = try await failure { () async throws(APIError<ProblemDetails>) in

@@ -94,7 +94,7 @@ private let images: [(String, ResponseImage.Format, Data)] = [
         #expect(failure.diagnosis.found == found)
     }
 
-    @Test func imagesAreAskedFor() throws {
+    @Test func imagesAreInTheAcceptHeader() throws {
         let accept = try Shaped<ImageResponse>().httpRequest().headers[.accept]
         #expect(accept == "image/webp, image/png, image/jpeg, image/gif")
     }

@@ -66,7 +66,7 @@ typealias KeyedType = any (KeyedModel & SendableMetatype).Type
         #expect(OpenHour.singleKey == "open_hour")
     }
 
-    @Test func keysThatAreWrittenStand() {
+    @Test func explicitKeysAreKept() {
         #expect(Person.singleKey == "person")
         #expect(Person.pluralKey == "people")
         #expect(User.pluralKey == "account.entries")

@@ -66,7 +66,7 @@ private enum Data2: ResponseKey { static let path = "data" }
         #expect(error.context.underlyingError is NoTotal)
     }
 
-    @Test func theItemsShapeSaysWhatIsAskedFor() throws {
+    @Test func theItemsShapeDeterminesWhatIsAccepted() throws {
         typealias Text = HeaderPageResponse<TextResponse, TotalCount>
         #expect(try Shaped<Text>().httpRequest().headers[.accept] == TextResponse.acceptedMediaTypes)
         #expect(HeaderPageResponse<StreamedResponse, TotalCount>.streamsBody)

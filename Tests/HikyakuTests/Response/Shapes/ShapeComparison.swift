@@ -9,7 +9,7 @@ protocol ByHand: Decodable {
     var value: Value { get }
 }
 
-/// A shape of somebody's own, which refuses what a decoder would take.
+/// A custom shape, which rejects values that a decoder would accept.
 enum DifferentNames: DecodedPart {
     static func decode(from decoder: any Decoder) throws -> [String] {
         var dishes = try decoder.unkeyedContainer()

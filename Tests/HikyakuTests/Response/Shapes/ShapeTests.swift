@@ -75,7 +75,7 @@ private enum ByteCount: ResponseDefinition {
         }
     }
 
-    @Test func theRequestsDecoderStandsAboveTheClients() async throws {
+    @Test func theRequestsDecoderOverridesTheClients() async throws {
         let client = APIClient(transport: MockTransport { _ in .json(#"{"first_name": "Aki"}"#) })
         #expect(try await client.send(Renamed()).firstName == "Aki")
     }
@@ -91,7 +91,7 @@ private enum ByteCount: ResponseDefinition {
         }
     }
 
-    @Test func theRequestsDecoderIsAskedForOnce() async throws {
+    @Test func theRequestsDecoderIsReadOnce() async throws {
         let request = Counting(count: Lock(0))
         let client = APIClient(transport: MockTransport { _ in .json("1") })
         #expect(try await client.send(request) == 1)

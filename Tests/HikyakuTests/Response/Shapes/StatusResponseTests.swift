@@ -94,7 +94,7 @@ private enum Unreadable: StatusResult, Sendable {
         #expect(failure.diagnosis.found == "500 Internal Server Error")
     }
 
-    @Test func theShapesTogetherSayWhatIsAskedFor() throws {
+    @Test func allShapesDetermineTheAcceptHeader() throws {
         #expect(try Shaped<StatusResponse<Upload>>().httpRequest().headers[.accept] == "application/json")
         #expect(StatusResponse<Plain>.acceptedMediaTypes == TextResponse.acceptedMediaTypes)
         #expect(StatusResponse<Streams>.acceptedMediaTypes == nil)
@@ -110,7 +110,7 @@ private enum Unreadable: StatusResult, Sendable {
         guard case .number(7) = part else { throw NothingThrown() }
     }
 
-    @Test func aProblemOfOneShapeIsRefusedBeforeAnythingIsSent() throws {
+    @Test func aProblemOfOneShapeIsRejectedBeforeAnythingIsSent() throws {
         #expect(throws: APIError<ProblemDetails>.self) { try Shaped<StatusResponse<Broken>>().httpRequest() }
         #expect(StatusResponse<Broken>.definitionProblem?.contains("/dish") == true)
         #expect(StatusResponse<Plain>.definitionProblem == nil)

@@ -148,7 +148,7 @@ private enum Sum: DecodedPart {
     }
 
     @Test(arguments: ["a..b", ".", "a.", "/a~2", "/~"])
-    func aMalformedPathIsRefusedBeforeAnythingIsSent(path: String) async throws {
+    func aMalformedPathIsRejectedBeforeAnythingIsSent(path: String) async throws {
         let problem = try #require(Self.problems[path])
         let transport = MockTransport { _ in .json("{}") }
         let error = try await failure { () async throws(APIError<ProblemDetails>) in

@@ -28,13 +28,13 @@ nonisolated extension HTTPResponse {
         .json(String(decoding: try Menu.encoder.encode(value), as: UTF8.self), status: status)
     }
 
-    /// What the service says when it refuses.
-    static func refusal(_ status: HTTPStatus, _ code: String, _ message: String) throws -> HTTPResponse {
+    /// The service's own error.
+    static func error(_ status: HTTPStatus, _ code: String, _ message: String) throws -> HTTPResponse {
         try .encoding(MenuError(code: code, message: message), status: status)
     }
 
     static var noSuchDish: HTTPResponse {
-        get throws { try .refusal(.notFound, "no_dish", "There is no such dish.") }
+        get throws { try .error(.notFound, "no_dish", "There is no such dish.") }
     }
 }
 

@@ -1,9 +1,9 @@
 import Hikyaku
 import MenuDomain
 
-/// The restaurant's service in memory: it answers all that the app asks, and keeps what is changed.
+/// The restaurant's service in memory: it responds to all requests of the app, and keeps changes.
 actor MockMenu {
-    /// The token that opens favourites.
+    /// The token that authorizes requests for favourites.
     static let token = "mock-token"
     private static let pageSize = 3
 
@@ -13,12 +13,12 @@ actor MockMenu {
         self.dishes = dishes
     }
 
-    /// What stands in for the restaurant's service.
+    /// The environment that replaces the restaurant's service.
     nonisolated var environment: APIEnvironment {
         .stubbed { request in try await self.answer(to: request) }
     }
 
-    /// Answers as the service does, in its JSON and with its statuses.
+    /// Responds as the service does, with the same JSON and the same statuses.
     func answer(to request: HTTPRequest) async throws -> HTTPResponse {
         let segments = request.url.path().split(separator: "/").map(String.init)
         switch (request.method, segments.first, segments.dropFirst().first.flatMap { Int($0) }) {
@@ -28,8 +28,8 @@ actor MockMenu {
         case (.get, "favourites", nil) where isSignedIn(request): return try .encoding(dishes.filter(\.isFavourite))
         case (.put, "favourites", let id?) where isSignedIn(request):
             return try setFavourite(id, try await request.decode(FavouriteBody.self).isFavourite)
-        case (_, "favourites", _): return try .refusal(.unauthorized, "no_token", "Who is asking?")
-        default: return try .refusal(.notFound, "not_found", "There is nothing here.")
+        case (_, "favourites", _): return try .error(.unauthorized, "no_token", "A token is required.")
+        default: return try .error(.notFound, "not_found", "There is nothing here.")
         }
     }
 
@@ -38,7 +38,7 @@ actor MockMenu {
     private func page(_ number: Int) throws -> HTTPResponse {
         let pageCount = (dishes.count + Self.pageSize - 1) / Self.pageSize
         guard 1...max(1, pageCount) ~= number else {
-            return try .refusal(.notFound, "no_page", "The menu has \(pageCount) pages.")
+            return try .error(.notFound, "no_page", "The menu has \(pageCount) pages.")
         }
         let shown = dishes.dropFirst((number - 1) * Self.pageSize).prefix(Self.pageSize)
         return try .encoding(PageAnswer(dishes: Array(shown), page: number, pageCount: pageCount))
@@ -52,7 +52,7 @@ actor MockMenu {
     private func setFavourite(_ id: Dish.ID, _ isFavourite: Bool) throws -> HTTPResponse {
         guard let index = dishes.firstIndex(where: { $0.id == id }) else { return try .noSuchDish }
         guard !dishes[index].isSoldOut else {
-            return try .refusal(.conflict, "sold_out", "\(dishes[index].name) is sold out.")
+            return try .error(.conflict, "sold_out", "\(dishes[index].name) is sold out.")
         }
         dishes[index].isFavourite = isFavourite
         return try .encoding(dishes[index])
@@ -62,7 +62,7 @@ actor MockMenu {
         request.headers[.authorization] == "Bearer \(Self.token)"
     }
 
-    /// Changes a dish behind the app's back, as the kitchen does.
+    /// Changes a dish at the service without the app, as the kitchen does.
     func update(_ id: Dish.ID, _ change: @Sendable (inout Dish) -> Void) {
         guard let index = dishes.firstIndex(where: { $0.id == id }) else { return }
         change(&dishes[index])

@@ -2,11 +2,11 @@ import Hikyaku
 import MenuDomain
 
 nonisolated extension APIEnvironment {
-    /// The restaurant's own service; `MenuEnvironment` puts others in its place.
+    /// The restaurant's production service; `MenuEnvironment` can substitute others.
     static let menu: Self = "https://menu.example/v1"
 }
 
-/// All that the restaurant's service can be asked.
+/// All requests that the restaurant's service supports.
 nonisolated enum Menu {
     protocol Request: APIRequest where Failure == MenuError {}
 
@@ -22,7 +22,7 @@ nonisolated extension Menu.Request {
 }
 
 nonisolated extension Menu {
-    /// The house and what the kitchen recommends, from one answer.
+    /// The restaurant and its recommendations, from one response.
     struct Today: Request {
         typealias Definition = CombinedResponse<
             SingleResponse<Restaurant>, KeyedResponse<Specials, ArrayResponse<Dish>>
@@ -45,16 +45,16 @@ nonisolated extension Menu {
         var path: RequestPath { "/dishes/\(id)" }
     }
 
-    /// What the token's owner likes.
+    /// The favourites of the signed-in user.
     struct Favourites: Request {
         typealias Response = [Dish]
         typealias Access = Authorized
         var path: RequestPath { "/favourites" }
     }
 
-    /// Makes a dish a favourite of the token's owner, or no favourite any more.
+    /// Adds a dish to the favourites of the signed-in user, or removes it.
     ///
-    /// A dish that is sold out is refused.
+    /// The service rejects a dish that is sold out.
     struct SetFavourite: Request {
         typealias Response = Dish
         typealias Access = Authorized

@@ -2,27 +2,27 @@ import Hikyaku
 import HikyakuBroadcast
 import MenuDomain
 
-// What the service's answers are made of. The app's own types come from MenuDomain, where nobody knows of these
+// The models in the service's responses. The app's own types come from MenuDomain, which does not use these
 // protocols.
 
-/// A dish is known by its `id` to all who watch it, and stands under `dish` and `dishes`.
+/// Subscribers identify a dish by its `id`; its keys in responses are `dish` and `dishes`.
 nonisolated extension Dish: HubModel, KeyedModel {}
 
-/// The house stands under `restaurant`.
+/// The key in responses is `restaurant`.
 nonisolated extension Restaurant: KeyedModel {}
 
-/// Where the kitchen's recommendations are.
+/// The path to the kitchen's recommendations.
 nonisolated enum Specials: ResponseKey {
     static let path = "specials"
 }
 
-/// What the service says of a page.
+/// The service's information about a page.
 nonisolated struct PageInfo: Codable, Sendable {
     var page: Int
     var pageCount: Int
 }
 
-/// What the service answers when it refuses: `{"code": "sold_out", "message": "Udon is sold out."}`.
+/// The service's own error: `{"code": "sold_out", "message": "Udon is sold out."}`.
 nonisolated struct MenuError: ServiceFailure, Codable {
     var code: String
     var message: String

@@ -1,6 +1,6 @@
 import Hikyaku
 
-/// What the program was asked to do.
+/// The arguments of the program.
 nonisolated struct Arguments: Sendable {
     enum Command: Sendable, Equatable {
         case tour
@@ -20,9 +20,9 @@ nonisolated struct Arguments: Sendable {
     /// The token of `--token`, else that of `QIITA_TOKEN`.
     var token: String?
 
-    /// Reads the words behind the program's name.
+    /// Reads the words after the program's name.
     ///
-    /// - Throws: ``UsageError`` for words that make no sense.
+    /// - Throws: ``UsageError`` for invalid arguments.
     init(_ words: [String], variables: [String: String]) throws(UsageError) {
         var words = try Words(words)
         if words.options["--help"] != nil {
@@ -41,7 +41,7 @@ nonisolated struct Arguments: Sendable {
         }
         token = words.take("--token") ?? variables["QIITA_TOKEN"]
         command = try Self.command(&words)
-        try words.refuseRest()
+        try words.rejectRest()
     }
 
     private static func command(_ words: inout Words) throws(UsageError) -> Command {
@@ -79,7 +79,7 @@ nonisolated struct Arguments: Sendable {
     }
 }
 
-/// Words on the command line that make no sense.
+/// The command line is invalid.
 nonisolated struct UsageError: Error, Sendable {
     let message: String
 

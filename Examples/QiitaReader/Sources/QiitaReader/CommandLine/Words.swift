@@ -7,7 +7,7 @@ nonisolated struct Words: Sendable {
     private(set) var options: [String: String] = [:]
     private var operands: [String] = []
 
-    /// Takes `--name value` and `--name=value`; behind `--` everything is an operand.
+    /// Accepts `--name value` and `--name=value`; after `--` every word is an operand.
     init(_ words: [String]) throws(UsageError) {
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -34,18 +34,18 @@ nonisolated struct Words: Sendable {
         }
     }
 
-    /// The value of an option, which is settled then.
+    /// Removes an option and returns its value.
     mutating func take(_ option: String) -> String? {
         options.removeValue(forKey: option)
     }
 
-    /// The next word that is no option.
+    /// Removes and returns the next operand.
     mutating func takeOperand() -> String? {
         operands.isEmpty ? nil : operands.removeFirst()
     }
 
-    /// Refuses what nobody has taken.
-    func refuseRest() throws(UsageError) {
+    /// Rejects options and operands that were not read.
+    func rejectRest() throws(UsageError) {
         if let operand = operands.first { throw UsageError("\(operand) is an unexpected argument") }
         if let option = options.keys.min() { throw UsageError("\(option) does not belong to this command") }
     }

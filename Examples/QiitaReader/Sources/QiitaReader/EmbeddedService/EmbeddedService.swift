@@ -16,14 +16,14 @@ nonisolated struct EmbeddedService: Sendable {
     private let stocked = StockedItems()
     private let library: Library
 
-    /// Starts the service with so many articles.
+    /// Starts the service with the given number of articles.
     init(articleCount: Int = 400, seed: UInt64 = 2026) throws {
         library = Library(articleCount: articleCount, seed: seed)
-        server = try MockServer { _ in .refusal(.notFound, "Not found", "not_found") }
+        server = try MockServer { _ in .error(.notFound, "Not found", "not_found") }
         addRoutes()
     }
 
-    /// What stands in for `https://qiita.com/api/v2`.
+    /// The environment that replaces `https://qiita.com/api/v2`.
     var environment: APIEnvironment { APIEnvironment(baseURL: server.baseURL + "/api/v2") }
 
     /// How many requests the service has received so far.
@@ -40,13 +40,13 @@ nonisolated struct EmbeddedService: Sendable {
         addItemRoutes()
         let (library, tokens) = (library, tokens)
         server.route(.get, "/api/v2/authenticated_user") { request in
-            guard tokens.open(request) else { return .refusal(.unauthorized, "Unauthorized", "unauthorized") }
+            guard tokens.open(request) else { return .error(.unauthorized, "Unauthorized", "unauthorized") }
             return .json(library.users[0].accountJSON.text)
         }
         server.route(.post, "/api/v2/access_tokens") { request in
             guard let fields = try? request.json(as: [String: String].self),
                 let issued = tokens.issue(for: fields["refresh_token"] ?? "")
-            else { return .refusal(.unauthorized, "Unauthorized", "unauthorized") }
+            else { return .error(.unauthorized, "Unauthorized", "unauthorized") }
             return .json(JSON.object(issued.map { ($0, .string($1)) }).text)
         }
     }
@@ -54,7 +54,7 @@ nonisolated struct EmbeddedService: Sendable {
     private func addItemRoutes() {
         let (library, tokens, stocked) = (library, tokens, stocked)
         server.route(.get, "/api/v2/items") { request in
-            guard let page = Page(request) else { return .refusal(.badRequest, "Bad request", "bad_request") }
+            guard let page = Page(request) else { return .error(.badRequest, "Bad request", "bad_request") }
             let found = library.articles(matching: request.query["query"] ?? "")
             let shown = found.dropFirst(page.start).prefix(page.size)
             let text = JSON.array(shown.map { $0.json(isStocked: stocked.contains($0.id)) }).text
@@ -65,20 +65,20 @@ nonisolated struct EmbeddedService: Sendable {
         }
         server.route(.get, "/api/v2/items/:id") { request in
             guard let article = library.article(id: request.parameters["id"] ?? "") else {
-                return .refusal(.notFound, "Not found", "not_found")
+                return .error(.notFound, "Not found", "not_found")
             }
             return .json(article.json(isStocked: stocked.contains(article.id)).text)
         }
         server.route(.get, "/api/v2/items/:id/comments") { request in
             guard let article = library.article(id: request.parameters["id"] ?? "") else {
-                return .refusal(.notFound, "Not found", "not_found")
+                return .error(.notFound, "Not found", "not_found")
             }
             return .json(JSON.array(article.comments.map(\.json)).text)
         }
         server.route(.put, "/api/v2/items/:id/stock") { request in
-            guard tokens.open(request) else { return .refusal(.unauthorized, "Unauthorized", "unauthorized") }
+            guard tokens.open(request) else { return .error(.unauthorized, "Unauthorized", "unauthorized") }
             guard let article = library.article(id: request.parameters["id"] ?? "") else {
-                return .refusal(.notFound, "Not found", "not_found")
+                return .error(.notFound, "Not found", "not_found")
             }
             stocked.add(article.id)
             return .status(.noContent)
@@ -87,7 +87,7 @@ nonisolated struct EmbeddedService: Sendable {
 }
 
 nonisolated extension IssuedTokens {
-    /// Whether a request has a token that the service takes.
+    /// Whether a request has a token that the service accepts.
     fileprivate func open(_ request: MockRequest) -> Bool {
         let token = request.headers[.authorization]?.split(separator: " ").last.map(String.init) ?? ""
         return token == EmbeddedService.token || contains(token)
@@ -95,12 +95,12 @@ nonisolated extension IssuedTokens {
 }
 
 nonisolated extension MockAnswer {
-    /// An error as Qiita answers it: `{"message":"Not found","type":"not_found"}`.
-    fileprivate static func refusal(_ status: HTTPStatus, _ message: String, _ type: String) -> MockAnswer {
+    /// An error in Qiita's form: `{"message":"Not found","type":"not_found"}`.
+    fileprivate static func error(_ status: HTTPStatus, _ message: String, _ type: String) -> MockAnswer {
         .json(JSON.object([("message", .string(message)), ("type", .string(type))]).text, status: status)
     }
 
-    /// The same answer, if it is to be so in pieces that take a second: longer than six of them need to be made.
+    /// The same response; on request in pieces that take a second, longer than making six of them takes.
     fileprivate func inPieces(_ isInPieces: Bool) -> MockAnswer {
         isInPieces ? dripping(pieceBytes: 16_384, over: .seconds(1)) : self
     }

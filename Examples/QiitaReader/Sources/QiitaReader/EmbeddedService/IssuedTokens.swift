@@ -1,6 +1,6 @@
 import Hikyaku
 
-/// The tokens that the embedded service has issued: each refresh token is good for one.
+/// The tokens that the embedded service has issued: each refresh token is valid for one refresh.
 nonisolated final class IssuedTokens: Sendable {
     private let refreshTokens = Guarded([EmbeddedService.refreshToken])
 
@@ -10,7 +10,7 @@ nonisolated final class IssuedTokens: Sendable {
         (0..<count).contains { token == Self.token(number: $0) }
     }
 
-    /// What is answered for the newest refresh token; `nil` for any other.
+    /// The response to the newest refresh token; `nil` for any other.
     func issue(for refreshToken: String) -> [(String, String)]? {
         refreshTokens.withLock { refreshTokens in
             guard refreshToken == refreshTokens.last else { return nil }

@@ -1,6 +1,6 @@
-/// A JSON document as the embedded service writes it, its keys in the order in which they were given.
+/// A JSON document of the embedded service, with its keys in the order in which they were given.
 ///
-/// It shares no code with the reader's models: what reads and what writes should be able to disagree.
+/// It shares no code with the reader's models, so that the tests find a mistake in either of them.
 nonisolated indirect enum JSON: Sendable {
     case null
     case boolean(Bool)
@@ -9,7 +9,7 @@ nonisolated indirect enum JSON: Sendable {
     case array([JSON])
     case object([(String, JSON)])
 
-    /// The document without white space, in UTF-8 and with no more escapes than have to be.
+    /// The document in UTF-8, without white space and with the necessary escapes only.
     var text: String {
         switch self {
         case .null: "null"
@@ -22,7 +22,7 @@ nonisolated indirect enum JSON: Sendable {
         }
     }
 
-    /// `null` where there is no text.
+    /// `null` if there is no text.
     static func optional(_ string: String?) -> JSON { string.map { .string($0) } ?? .null }
 
     private static func quoted(_ string: String) -> String {

@@ -28,7 +28,7 @@ nonisolated extension Author {
         ]
     }
 
-    /// What only the user sees: the account with its allowance for images.
+    /// The data that only the user sees: the account with its allowance for images.
     var accountJSON: JSON {
         guard case .object(let members) = json else { return json }
         return .object(
@@ -78,7 +78,7 @@ nonisolated extension Remark {
 }
 
 nonisolated extension JSON {
-    /// A moment as Qiita writes it: `2000-01-01T00:00:00+00:00`.
+    /// A time in Qiita's format: `2000-01-01T00:00:00+00:00`.
     fileprivate static func date(_ seconds: Int) -> JSON {
         .string(Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601).dropLast() + "+00:00")
     }

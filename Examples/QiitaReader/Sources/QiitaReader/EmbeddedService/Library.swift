@@ -4,12 +4,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// All that the embedded service has to serve: users, articles from the newest to the oldest, and comments.
+/// The data of the embedded service: users, articles from the newest to the oldest, and comments.
 nonisolated struct Library: Sendable {
     let users: [Author]
     let articles: [Article]
 
-    /// Makes the same library for the same seed.
+    /// Creates the same library for the same seed.
     init(articleCount: Int, seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let users = Vocabulary.families.flatMap { family in
@@ -27,7 +27,7 @@ nonisolated struct Library: Sendable {
         articles.first { $0.id == id }
     }
 
-    /// Those articles that fit all words of a search: `tag:Swift`, `user:sato_ken`, `title:…`, or a text.
+    /// The articles that match all words of a search: `tag:Swift`, `user:sato_ken`, `title:…`, or a text.
     func articles(matching search: String) -> [Article] {
         let words = search.split(separator: " ").map { $0.lowercased() }
         return words.isEmpty ? articles : articles.filter { article in words.allSatisfy(article.fits) }

@@ -1,5 +1,4 @@
-/// SplitMix64: the same numbers for the same seed on every machine, so that the service serves the same articles each
-/// time it is started.
+/// SplitMix64: the same numbers for the same seed on every machine, so that the service always has the same articles.
 nonisolated struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -15,7 +14,7 @@ nonisolated struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number of a range; not `Int.random`, whose way to it may change with the standard library.
+    /// A number of a range; not `Int.random`, whose algorithm may change with the standard library.
     mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
@@ -25,7 +24,7 @@ nonisolated struct SeededGenerator: RandomNumberGenerator, Sendable {
         elements[number(in: 0...(elements.count - 1))]
     }
 
-    /// `true` once in so many times.
+    /// `true` once in the given number of times, on average.
     mutating func once(in times: Int) -> Bool {
         number(in: 1...times) == 1
     }

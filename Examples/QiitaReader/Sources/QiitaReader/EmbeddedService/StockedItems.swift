@@ -1,4 +1,4 @@
-/// The items that the token's owner keeps, as the embedded service was told.
+/// The stock of the signed-in user in the embedded service.
 nonisolated final class StockedItems: Sendable {
     private let ids = Guarded<Set<String>>([])
 

@@ -1,4 +1,4 @@
-/// The words of which articles and users are made.
+/// The words for the texts of articles and the names of users.
 nonisolated enum Vocabulary {
     static let topics: [(name: String, versions: [String])] = [
         ("Swift", ["6.2"]), ("SwiftUI", []), ("Linux", []), ("Docker", []), ("Python", ["3.13"]), ("Rust", ["1.90"]),

@@ -1,10 +1,10 @@
-// A terminal gives two columns to each character of Chinese, Japanese and Korean and to emoji; so texts are measured in
+// In a terminal each character of Chinese, Japanese and Korean and each emoji has two columns. So texts are measured in
 // columns here, and not in characters.
 nonisolated extension StringProtocol {
     /// How many columns of a terminal the text takes.
     var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-    /// The text with spaces behind it, up to a width.
+    /// The text with spaces after it, up to a width.
     func padded(to width: Int) -> String {
         String(self) + String(repeating: " ", count: Swift.max(0, width - displayWidth))
     }
@@ -14,7 +14,7 @@ nonisolated extension StringProtocol {
         String(repeating: " ", count: Swift.max(0, width - displayWidth)) + String(self)
     }
 
-    /// The text, or as much of it as fits a width together with `…`.
+    /// The text, or its beginning with `…` if it is wider than a width.
     func cut(to width: Int) -> String {
         guard displayWidth > width else { return String(self) }
         var cut = ""
@@ -27,7 +27,7 @@ nonisolated extension StringProtocol {
         return cut + "…"
     }
 
-    /// The text in lines that fit a width: broken at spaces where there are some, else anywhere but before 、 and 。.
+    /// The text in lines that fit a width: broken at spaces if possible, else anywhere but before 、 and 。.
     func wrapped(to width: Int) -> [String] {
         split(separator: "\n", omittingEmptySubsequences: false).flatMap { $0.wrappedLine(to: width) }
     }
@@ -40,7 +40,7 @@ nonisolated extension StringProtocol {
             if isTooWide, !line.isEmpty, !"、。」".contains(character) {
                 let space = line.lastIndex(of: " ")
                 let rest = space.map { String(line[line.index(after: $0)...]) } ?? ""
-                // A word that fills more than half of the line is rather broken than moved.
+                // A word that fills more than half of the line is broken instead of moved.
                 let breaksAtSpace = space != nil && character.displayWidth == 1 && rest.displayWidth < width / 2
                 lines.append(breaksAtSpace ? String(line[..<(space ?? line.endIndex)]) : line)
                 line = breaksAtSpace ? rest : ""

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 nonisolated extension Output {
-    /// Writes a page of items as a table, numbered as they stand in the whole list.
+    /// Writes a page of items as a table, with their numbers in the whole list.
     func items(_ items: [Item], firstNumber: Int) {
         guard !items.isEmpty else { return line("  No items.") }
         let numberWidth = String(firstNumber + items.count - 1).count
@@ -30,7 +30,7 @@ nonisolated extension Output {
         }
     }
 
-    /// Writes what the headers say of all pages.
+    /// Writes the paging information of the header fields.
     func pages(_ info: PageInfo) {
         let known = ["first", "prev", "next", "last"]
         let links = known.compactMap { relation in info.pages[relation].map { "\(relation) \($0)" } }
@@ -75,7 +75,7 @@ nonisolated extension Output {
         ])
     }
 
-    /// Writes how far a call has come.
+    /// Writes the progress of a call.
     func progress(_ progress: CallProgress) {
         let total = progress.bytesTotal.map { " of \($0)" } ?? ""
         let bytes = "\(progress.direction.rawValue) \(progress.bytesDone)\(total) bytes"
@@ -90,7 +90,7 @@ nonisolated extension Output {
         lines([columns.joined(separator: "  ")], indent: 2)
     }
 
-    /// Writes what a subscriber has heard of an item, and from where.
+    /// Writes an update that a subscriber received, with its source.
     func update(_ update: HubUpdate<Item>) {
         let columns = [
             update.value.title.cut(to: 40).padded(to: 40),
@@ -115,7 +115,7 @@ nonisolated extension Output {
 }
 
 nonisolated extension User {
-    /// Name and ID; many users leave the name empty.
+    /// Name and ID; many users have an empty name.
     fileprivate var label: String { name.isEmpty ? id : "\(name) (\(id))" }
 }
 

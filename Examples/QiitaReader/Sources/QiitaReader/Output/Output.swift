@@ -4,9 +4,9 @@ import Darwin
 import Glibc
 #endif
 
-/// Where the program writes to, and how it lays out what it writes.
+/// The program's output and its layout.
 nonisolated struct Output: Sendable {
-    /// The columns that a line takes at most, but for lines that are there to be copied.
+    /// The maximum number of columns of a line, except for lines that are to be copied.
     static let width = 80
 
     private let write: @Sendable (String) -> Void
@@ -18,7 +18,7 @@ nonisolated struct Output: Sendable {
     static let standard = Output { writeAll($0, to: STDOUT_FILENO) }
     static let standardError = Output { writeAll($0, to: STDERR_FILENO) }
 
-    /// Writes one line, with control characters replaced: what a service has sent can't steer the terminal.
+    /// Writes one line, with control characters replaced: text from a service can't control the terminal.
     func line(_ text: String = "") {
         let isHarmless: (Unicode.Scalar) -> Bool = { $0 == "\n" || $0.properties.generalCategory != .control }
         let shown = String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmless($0) ? $0 : "\u{FFFD}" }))
@@ -41,7 +41,7 @@ nonisolated struct Output: Sendable {
         lines(text.wrapped(to: Self.width - indent), indent: indent)
     }
 
-    /// Writes names with their values one below the other, the values in a column of their own.
+    /// Writes names and values as a table with two columns.
     func fields(_ fields: [(name: String, value: String?)], indent: Int = 2) {
         let present = fields.compactMap { field in field.value.map { (field.name, $0) } }
         let nameWidth = present.map(\.0.displayWidth).max() ?? 0
@@ -53,7 +53,7 @@ nonisolated struct Output: Sendable {
         }
     }
 
-    /// Not `print`: its buffer would come behind what is written to standard error when both go into one file.
+    /// Not `print`: its buffer would be written after standard error if both go into one file.
     private static func writeAll(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -67,7 +67,7 @@ nonisolated struct Output: Sendable {
     }
 }
 
-/// The system's `write`, by a name that the closure of the same name doesn't hide.
+/// The system's `write`, under a name that the closure of the same name doesn't hide.
 nonisolated private func system_write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

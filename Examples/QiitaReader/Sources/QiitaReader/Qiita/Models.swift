@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An article; whoever watches it hears of what any answer says of it.
+/// An article; its subscribers receive its state from every response.
 nonisolated struct Item: Decodable, HubModel {
     let id: String
     let title: String
@@ -31,13 +31,13 @@ nonisolated struct Item: Decodable, HubModel {
     }
 }
 
-/// A word that an item is filed under.
+/// A tag of an item.
 nonisolated struct Tag: Decodable, Sendable {
     let name: String
     let versions: [String]
 }
 
-/// Whoever writes items and comments.
+/// An author of items and comments.
 nonisolated struct User: Decodable, Identifiable, Sendable {
     let id: String
     let name: String
@@ -55,7 +55,7 @@ nonisolated struct User: Decodable, Identifiable, Sendable {
     }
 }
 
-/// A remark below an item.
+/// A comment on an item.
 nonisolated struct Comment: Decodable, Identifiable, Sendable {
     let id: String
     let body: String
@@ -68,7 +68,7 @@ nonisolated struct Comment: Decodable, Identifiable, Sendable {
     }
 }
 
-/// An item as someone might write it who has looked at the first answer only: there every author had a GitHub account.
+/// A wrong model of an item, made from one response only, in which every author had a GitHub account.
 nonisolated struct MisreadItem: Decodable, Sendable {
     struct Author: Decodable, Sendable {
         let id: String
@@ -84,7 +84,7 @@ nonisolated struct MisreadItem: Decodable, Sendable {
     let user: Author
 }
 
-/// A token with the one that gets the next.
+/// An access token with its refresh token.
 nonisolated struct TokenPair: Decodable, Sendable {
     let token: String
     let refreshToken: String
@@ -94,6 +94,6 @@ nonisolated struct TokenPair: Decodable, Sendable {
         case refreshToken = "refresh_token"
     }
 
-    /// As the library keeps it.
+    /// The same as the library's type.
     var issued: IssuedToken { IssuedToken(token: Secret(token), refreshToken: Secret(refreshToken)) }
 }

@@ -6,10 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the headers of a list say of all its pages: `Total-Count`, and `Link` (RFC 8288).
+/// The paging information in the header fields of a list: `Total-Count` and `Link` (RFC 8288).
 nonisolated struct PageInfo: Sendable {
     let totalCount: Int?
-    /// The numbers of the pages `first`, `prev`, `next` and `last`, as far as there are such pages.
+    /// The numbers of the pages `first`, `prev`, `next` and `last`, if they exist.
     let pages: [String: Int]
 
     init(_ headers: HTTPHeaders) {

@@ -1,7 +1,7 @@
 import Hikyaku
 
 nonisolated extension APIEnvironment {
-    /// The real service; the client puts the embedded one in its place, and the requests never know.
+    /// The real service; the client can substitute the embedded one, and the requests stay the same.
     static let qiita: Self = "https://qiita.com/api/v2"
 }
 
@@ -15,7 +15,7 @@ nonisolated extension Qiita.Request {
 }
 
 nonisolated extension Qiita {
-    /// A page of the newest items; `search` as Qiita's search box takes it: `tag:Swift`, `user:sato`, words.
+    /// A page of the newest items; `search` has the syntax of Qiita's search box: `tag:Swift`, `user:sato`, words.
     struct Items: Request {
         typealias Response = [Item]
         var page = 1
@@ -34,7 +34,7 @@ nonisolated extension Qiita {
         var path: RequestPath { "/items/\(id)" }
     }
 
-    /// What was written below an item.
+    /// The comments on an item.
     struct Comments: Request {
         typealias Response = [Comment]
         let itemID: String
@@ -42,7 +42,7 @@ nonisolated extension Qiita {
         var path: RequestPath { "/items/\(itemID)/comments" }
     }
 
-    /// Puts an item among those that the token's owner keeps.
+    /// Adds an item to the stock of the signed-in user.
     struct Stock: Request {
         typealias Definition = EmptyResponse
         typealias Access = Authorized
@@ -52,7 +52,7 @@ nonisolated extension Qiita {
         var path: RequestPath { "/items/\(id)/stock" }
     }
 
-    /// Who the token belongs to: only an authorized client can send it.
+    /// The user of the token: only an authorized client can send it.
     struct AuthenticatedUser: Request {
         typealias Response = User
         typealias Access = Authorized
@@ -60,7 +60,7 @@ nonisolated extension Qiita {
         var path: RequestPath { "/authenticated_user" }
     }
 
-    /// Another token for one that has ended: nobody has to be authorized for it.
+    /// Another token for an expired one: it needs no authorization.
     struct RefreshToken: Request {
         typealias Response = TokenPair
         let refreshToken: Secret<String>
