@@ -222,6 +222,8 @@ final class ClientCore: Sendable {
         let retryBudgets = RetryBudgets()
         /// Also shared, like the budgets.
         let circuits = CircuitBreakers()
+        /// Also shared, for the same reason.
+        let limiters = CallLimiters()
         /// The observer of the results that the calls have read.
         var results: (any ResultObserver)?
     }
@@ -237,7 +239,7 @@ final class ClientCore: Sendable {
     private let retries: RetryStep?
     private let authorization: AuthorizationStep
     private let sharing: SharingStep
-    /// The steps of each attempt: the circuit breaker, if the client has one.
+    /// The steps of each attempt: the circuit breaker and the limits, if the client has any.
     private let attemptSteps: [any HTTPMiddleware]
     private let coding: ContentCodingStep
     private let redirects: RedirectStep
@@ -268,7 +270,9 @@ final class ClientCore: Sendable {
         let breaker = parts.options.circuitBreaker.map {
             BreakerStep(policy: $0, circuits: parts.circuits, random: parts.options.random)
         }
-        attemptSteps = [breaker].compactMap(\.self)
+        let limits = parts.options.limits.isEmpty ? nil : LimitStep(limits: parts.options.limits, limiters: parts.limiters)
+        let attemptSteps: [(any HTTPMiddleware)?] = [breaker, limits]
+        self.attemptSteps = attemptSteps.compactMap(\.self)
         coding = ContentCodingStep(options: parts.options)
         redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)
         let cookieSteps: [any HTTPMiddleware] = cookies.map { [$0] } ?? []
@@ -393,7 +397,7 @@ extension ClientCore {
         return try await retries.response(after: consume first, from: start, to: request, context, attempt)
     }
 
-    /// Makes one attempt, unless the circuit breaker rejects it.
+    /// Makes one attempt, unless the circuit breaker or a limit rejects it.
     @inline(__always)
     @Sendable nonisolated(nonsending) private func attempt(
         _ request: HTTPRequest,

@@ -54,6 +54,11 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: `nil`, no such field.
     public var deadlineField: DeadlineField?
+    /// The limits of each origin (`.origin`) and of the groups that requests name (``APIRequest/limitGroup``).
+    ///
+    /// A request of a group obeys its group's limit and that of its origin. A group without a limit has only the
+    /// origin's. The clients that are derived from one client share their limits. Default: none.
+    public var limits: [LimitGroup: CallLimit]
     /// The redirect policy for requests that set none.
     ///
     /// Default: ``RedirectPolicy/follow``.
@@ -92,6 +97,7 @@ public struct ClientOptions: Sendable {
         retryPolicy: RetryPolicy = .standard,
         circuitBreaker: CircuitBreaker? = nil,
         deadlineField: DeadlineField? = nil,
+        limits: [LimitGroup: CallLimit] = [:],
         redirectPolicy: RedirectPolicy = .follow,
         cookies: (any CookieStore)? = nil,
         userAgent: String = "Hikyaku/0.1",
@@ -107,6 +113,7 @@ public struct ClientOptions: Sendable {
         self.retryPolicy = retryPolicy
         self.circuitBreaker = circuitBreaker
         self.deadlineField = deadlineField
+        self.limits = limits
         self.redirectPolicy = redirectPolicy
         self.cookies = cookies
         self.userAgent = userAgent

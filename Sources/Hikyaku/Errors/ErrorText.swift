@@ -130,9 +130,11 @@ extension ErrorText {
         .headersTooLarge: "The response headers are larger than the limit."
             .hint("Report it to the service: this limit is fixed."),
         .queueFull: "The queue of waiting requests is full."
-            .hint("Send fewer at once, or raise the limits in the transport's options."),
+            .hint("Send fewer at once, or raise the limit in the options of the client or of its transport."),
         .circuitOpen: "The service failed too often lately, so nothing was sent."
             .hint("Try again after retryAfter. Observe the circuit events to see which failures opened the circuit."),
+        .rateLimited: "A limit does not admit the request before its deadline."
+            .hint("Try again later, allow more time, or raise the limit in the client's options."),
         .deadline: "The call took too long.".hint("Try again, or raise the request's timeout."),
         .connectTimeout: "The connection could not be opened in time."
             .hint("Check the host, the port and the network, then try again."),

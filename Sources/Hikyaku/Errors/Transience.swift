@@ -35,7 +35,7 @@ enum Transience: Sendable {
         default:
             switch failure.reason {
             // Another call has its own deadline, and finds another queue; another attempt of this one doesn't.
-            case .queueFull, .circuitOpen: self = .notDone
+            case .queueFull, .circuitOpen, .rateLimited: self = .notDone
             case .deadline: self = .unknown
             default: self.init(failure.reason)
             }

@@ -57,6 +57,17 @@ public struct TransportEvent: Sendable {
         ///
         /// The exchange is the last one of the call, or a new number if the call has made none.
         case fallingBack(FailureReason, to: String?)
+        /// A limit of the client holds the request back; with the name of the limit's group, or its origin.
+        ///
+        /// It comes before the request is passed to the transport, so it belongs to no exchange, or to the last one.
+        case waitingForLimit(String)
+        /// A limit of the client has admitted the request after a wait.
+        case admittedByLimit(String, after: Duration)
+        /// A response said how many requests the service still allows until a reset, and of how many; with the name of
+        /// the limit that has learned it.
+        ///
+        /// After a `Retry-After` none remain until its end.
+        case quotaLearned(String, remaining: Int, limit: Int?, resetsIn: Duration)
         /// The response differs from its model in a way that the model tolerates.
         ///
         /// A client emits it when it has read the response, once for each kind of place, after ``ended(_:)``.

@@ -170,8 +170,10 @@ extension FailureReason {
     public static let compressionRatio = FailureReason(.limit, "compressionRatio")
     /// There are more redirects than the limit.
     public static let tooManyRedirects = FailureReason(.limit, "tooManyRedirects")
-    /// The transport's queue is full.
+    /// Too many requests wait already, for the transport or for a limit of the client.
     public static let queueFull = FailureReason(.limit, "queueFull")
+    /// A limit of the client, or a quota that the service has told, admits the request only after its deadline.
+    public static let rateLimited = FailureReason(.limit, "rateLimited")
     /// The call's `timeout` passed.
     public static let deadline = FailureReason(.timedOut, "deadline")
     /// No connection was made in time.

@@ -1,0 +1,188 @@
+import HikyakuBase
+import HikyakuHTTP
+
+/// The state of one limit, which all calls share that it applies to.
+final class Limiter: Sendable {
+    fileprivate typealias Waiter = CheckedContinuation<Void, any Error>
+    fileprivate typealias Machine = LimitMachine<Waiter>
+
+    fileprivate struct State: Sendable {
+        var machine: Machine
+        /// When waiting requests are looked at next; `nil` if nothing is scheduled.
+        var wake: ContinuousClock.Instant?
+        var timer: HTTPClockTimer?
+    }
+
+    /// What is done after unlocking.
+    fileprivate struct Effects: Sendable {
+        var admitted: [Waiter] = []
+        var wake: ContinuousClock.Instant?
+        var stale: HTTPClockTimer?
+    }
+
+    /// The group's name, or the origin, for events and errors.
+    let name: String
+    let learnsQuota: Bool
+    private let state: Lock<State>
+
+    init(_ limit: CallLimit, name: String) {
+        self.name = name
+        learnsQuota = limit.learnsQuota
+        state = Lock(State(machine: LimitMachine(limit)))
+    }
+
+    deinit {
+        state.withLock(\.timer)?.cancel()
+    }
+
+    /// Waits until the limit admits a request, which then is in flight until ``finish(_:by:)``.
+    ///
+    /// - Throws: `CancellationError` for a cancelled call; ``TransportError`` if the queue is full, or the deadline too
+    ///   early.
+    func admit(_ context: RequestContext) async throws {
+        let now = context.clock.now
+        if state.withLock({ $0.machine.admitAtOnce(at: now) }) { return }
+        context.observe(.waitingForLimit(name))
+        try await wait(context, priority: Task.currentPriority.rawValue)
+        context.observe(.admittedByLimit(name, after: now.duration(to: context.clock.now)))
+    }
+
+    /// Records the end of an admitted request.
+    func finish(_ end: AdmittedEnd, by clock: any HTTPClock) {
+        let now = clock.now
+        let effects = state.withLock { state in
+            state.machine.finish(end, at: now)
+            return state.settle(at: now)
+        }
+        perform(effects, by: clock)
+    }
+
+    /// Whether nothing is left of what happened before.
+    func isIdle(at now: ContinuousClock.Instant) -> Bool { state.withLock { $0.machine.isIdle(at: now) } }
+
+    /// How many requests are in flight, and how many wait.
+    var counts: (inFlight: Int, waiting: Int) { state.withLock { ($0.machine.inFlight, $0.machine.waitingCount) } }
+
+    private func wait(_ context: RequestContext, priority: UInt8) async throws {
+        let ticket = Lock<Machine.Ticket?>(nil)
+        try await CallCancellation.withHandler {
+            try await withCheckedThrowingContinuation { (waiter: Waiter) in
+                let now = context.clock.now
+                let (arrival, effects) = state.withLock { state in
+                    let arrival = state.machine.arrive(
+                        waiter,
+                        priority: priority,
+                        deadline: context.deadline,
+                        at: now,
+                    )
+                    return (arrival, state.settle(at: now))
+                }
+                perform(effects, by: context.clock)
+                switch arrival {
+                case .admitted: waiter.resume()
+                case .waiting(let taken):
+                    ticket.withLock { $0 = taken }
+                    if CallCancellation.isCancelled { leave(taken, by: context.clock) }
+                case .queueFull:
+                    waiter.resume(
+                        throwing: TransportError(.queueFull, "too many requests wait for the limit of \(name)")
+                    )
+                case .tooLate(let earliest):
+                    let message = "the limit of \(name) admits no request for \(now.duration(to: earliest))"
+                    waiter.resume(throwing: TransportError(.rateLimited, message))
+                }
+            }
+        } onCancel: {
+            if let ticket = ticket.withLock(\.self) { self.leave(ticket, by: context.clock) }
+        }
+    }
+
+    private func leave(_ ticket: Machine.Ticket, by clock: any HTTPClock) {
+        let now = clock.now
+        let (waiter, effects) = state.withLock { state in
+            let waiter = state.machine.leave(ticket)
+            return (waiter, state.settle(at: now))
+        }
+        perform(effects, by: clock)
+        waiter?.resume(throwing: CancellationError())
+    }
+
+    private func perform(_ effects: Effects, by clock: any HTTPClock) {
+        effects.stale?.cancel()
+        for waiter in effects.admitted { waiter.resume() }
+        guard let wake = effects.wake else { return }
+        let timer = clock.schedule(at: wake) { [weak self] in self?.fire(at: wake, by: clock) }
+        let stale: HTTPClockTimer? = state.withLock { state in
+            // The timer has fired meanwhile, or was replaced.
+            guard state.wake == wake, state.timer == nil else { return timer }
+            state.timer = timer
+            return nil
+        }
+        stale?.cancel()
+    }
+
+    private func fire(at wake: ContinuousClock.Instant, by clock: any HTTPClock) {
+        let now = clock.now
+        let effects = state.withLock { state in
+            // An earlier timer has replaced this one.
+            guard state.wake == wake else { return Effects() }
+            (state.wake, state.timer) = (nil, nil)
+            return state.settle(at: now)
+        }
+        perform(effects, by: clock)
+    }
+}
+
+extension Limiter.State {
+    /// Admits the waiting requests that may start, and plans when the others are looked at.
+    fileprivate mutating func settle(at now: ContinuousClock.Instant) -> Limiter.Effects {
+        var effects = Limiter.Effects(admitted: machine.admit(at: now))
+        let wanted = machine.wake(at: now)
+        // An earlier timer does no harm. Without anyone who waits, none is left.
+        if let wake, let wanted, wake <= wanted { return effects }
+        guard wake != nil || wanted != nil else { return effects }
+        (effects.stale, timer) = (timer, nil)
+        (effects.wake, wake) = (wanted, wanted)
+        return effects
+    }
+}
+
+/// The limits of all origins and groups that the calls of a client and of those derived from it have used.
+final class CallLimiters: Sendable {
+    enum Key: Hashable {
+        case origin(HTTPOrigin)
+        case group(String)
+    }
+
+    /// Beyond this many, those that are idle are forgotten, then all.
+    private static let countMax = 1000
+
+    private let limiters = Lock<[Key: Limiter]>([:])
+
+    /// The state of a limit.
+    func limiter(for key: Key, _ limit: CallLimit, at now: ContinuousClock.Instant) -> Limiter {
+        limiters.withLock { limiters in
+            if let known = limiters[key] { return known }
+            if limiters.count >= Self.countMax {
+                limiters = limiters.filter { !$0.value.isIdle(at: now) }
+                // Requests in flight still end in the limiter that has admitted them.
+                if limiters.count >= Self.countMax { limiters.removeAll() }
+            }
+            let limiter = Limiter(limit, name: key.name)
+            limiters[key] = limiter
+            return limiter
+        }
+    }
+
+    /// The number of limits that are kept.
+    var count: Int { limiters.withLock(\.count) }
+}
+
+extension CallLimiters.Key {
+    fileprivate var name: String {
+        switch self {
+        case .origin(let origin): "\(origin)"
+        case .group(let name): name
+        }
+    }
+}

@@ -1,0 +1,150 @@
+/// When a limit admits the next request.
+enum Admission: Equatable {
+    case now
+    /// Not before an instant.
+    case at(ContinuousClock.Instant)
+    /// When a request in flight has ended.
+    case afterAnother
+
+    /// The later one.
+    func combined(with other: Admission) -> Admission {
+        switch (self, other) {
+        case (.afterAnother, _), (_, .afterAnother): .afterAnother
+        case (.at(let one), .at(let other)): .at(max(one, other))
+        case (.at, .now): self
+        case (.now, _): other
+        }
+    }
+}
+
+/// What a service's responses told about the requests that it still allows.
+///
+/// It has no clock. The limit that owns it says how many requests are in flight, which the service may not have counted
+/// yet.
+struct LearnedQuotas: Sendable {
+    /// No response delays requests for longer than this.
+    static let delayMax = Duration.seconds(3600)
+    /// The number of quotas that are kept, by their names.
+    private static let countMax = 8
+
+    private var known: [(name: String, quota: PacedQuota)] = []
+    /// When the service's `Retry-After` ends.
+    private var closedUntil: ContinuousClock.Instant?
+
+    /// When the next request may start, after `ahead` others.
+    func admission(after ahead: Int = 0, inFlight: Int, at now: ContinuousClock.Instant) -> Admission {
+        var admission = Admission.now
+        if let closedUntil, closedUntil > now { admission = .at(closedUntil) }
+        for (_, quota) in known {
+            admission = admission.combined(with: quota.admission(inFlight: inFlight + ahead, at: now))
+        }
+        return admission
+    }
+
+    /// Records the start of a request, beside those in flight.
+    mutating func start(inFlight: Int, at now: ContinuousClock.Instant) {
+        for index in known.indices { known[index].quota.start(inFlight: inFlight, at: now) }
+    }
+
+    /// Learns from a response.
+    mutating func learn(_ quotas: [Quota], at now: ContinuousClock.Instant) {
+        for index in known.indices.reversed() where !quotas.contains(where: { $0.name == known[index].name }) {
+            // It was probably counted. After the end of its window, the service seems to have no such quota any more.
+            if !known[index].quota.spend(at: now) { known.remove(at: index) }
+        }
+        for quota in quotas.prefix(Self.countMax) {
+            guard let learned = PacedQuota(quota, at: now) else { continue }
+            if let index = known.firstIndex(where: { $0.name == quota.name }) {
+                known[index].quota.merge(learned, at: now)
+            } else if known.count < Self.countMax {
+                known.append((quota.name, learned))
+            }
+        }
+    }
+
+    /// Admits nothing for a duration: the service's `Retry-After`, which overrides all that is known.
+    mutating func close(for duration: Duration, at now: ContinuousClock.Instant) {
+        known = []
+        let end = now.advanced(by: min(max(duration, .zero), Self.delayMax))
+        closedUntil = max(closedUntil ?? end, end)
+    }
+
+    /// Whether it delays nothing, and will not.
+    func isIdle(at now: ContinuousClock.Instant) -> Bool {
+        closedUntil.map { $0 <= now } ?? true && known.allSatisfy { $0.quota.isOver(at: now) }
+    }
+}
+
+/// One quota of a service, and the pace at which it is spent.
+private struct PacedQuota: Sendable {
+    /// The fewest requests that a response of this window has left.
+    ///
+    /// Responses may arrive in another order than the service has counted. The fewest accounts for every request whose
+    /// response was received.
+    private var remaining: Int
+    /// All requests of a window.
+    private var full: Int
+    /// When the window ends.
+    private var reset: ContinuousClock.Instant
+    /// What the first response of the window said, which whole seconds and the network may delay.
+    private let firstReset: ContinuousClock.Instant
+    /// When the next request of the last quarter starts.
+    private var next: ContinuousClock.Instant?
+
+    /// How much two responses of one window may differ in its end.
+    private static let tolerance = Duration.seconds(2)
+
+    /// - Returns: `nil` if the quota delays nothing, since it doesn't say until when.
+    init?(_ quota: Quota, at now: ContinuousClock.Instant) {
+        guard let resetsIn = quota.resetsIn, quota.remaining >= 0 else { return nil }
+        // Less than a second was rounded to none.
+        let delay = resetsIn > .zero ? resetsIn : quota.remaining == 0 ? .seconds(1) : .zero
+        guard delay > .zero else { return nil }
+        remaining = quota.remaining
+        full = max(quota.limit ?? 0, quota.remaining, 1)
+        reset = now.advanced(by: min(delay, LearnedQuotas.delayMax))
+        firstReset = reset
+    }
+
+    func isOver(at now: ContinuousClock.Instant) -> Bool { reset <= now }
+
+    func admission(inFlight: Int, at now: ContinuousClock.Instant) -> Admission {
+        // After its end, another whole window is assumed until a response says more.
+        guard reset > now else { return full > inFlight ? .now : .afterAnother }
+        let available = remaining - inFlight
+        guard available > 0 else { return .at(reset) }
+        guard available <= full / 4, let next, next > now else { return .now }
+        return .at(min(next, reset))
+    }
+
+    mutating func start(inFlight: Int, at now: ContinuousClock.Instant) {
+        let available = remaining - inFlight
+        guard reset > now, available > 0, available <= full / 4 else { return next = nil }
+        next = now.advanced(by: now.duration(to: reset) / available)
+    }
+
+    /// Counts a request whose response says nothing of this quota.
+    ///
+    /// - Returns: `false` if the quota is not known any more.
+    mutating func spend(at now: ContinuousClock.Instant) -> Bool {
+        guard reset > now else { return false }
+        remaining = max(0, remaining - 1)
+        return true
+    }
+
+    /// Takes over what another response says.
+    mutating func merge(_ other: PacedQuota, at now: ContinuousClock.Instant) {
+        let difference = firstReset.duration(to: other.reset)
+        guard reset > now, difference <= Self.tolerance, difference >= .zero - Self.tolerance else {
+            let next = next
+            self = other
+            // It still matters if the service's window ends later with each request.
+            self.next = next
+            return
+        }
+        remaining = min(remaining, other.remaining)
+        full = max(full, other.full)
+        // Not any later one, since the windows of a service may follow each other faster than once a second.
+        reset = max(reset, min(other.reset, firstReset.advanced(by: .seconds(1))))
+    }
+}

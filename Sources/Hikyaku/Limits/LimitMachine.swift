@@ -1,0 +1,179 @@
+/// How a request ended that a limit has admitted.
+enum AdmittedEnd {
+    /// It was not sent.
+    case notSent
+    /// It was sent; with what its response says, if there was one.
+    case sent(QuotaReport?)
+}
+
+/// The decisions of one limit: requests arrive, leave and end, and others are admitted.
+///
+/// It has no clock. A decision takes time for the number of distinct priorities and of learned quotas, whatever the
+/// number of waiting requests.
+struct LimitMachine<Waiter: Sendable>: Sendable {
+    typealias Instant = ContinuousClock.Instant
+    typealias Ticket = WaitingLines<Waiter>.Ticket
+
+    enum Arrival {
+        case admitted
+        case waiting(Ticket)
+        /// The queue is full.
+        case queueFull
+        /// The request could not start before this instant, which is after its deadline.
+        case tooLate(Instant)
+    }
+
+    private let queueMax: Int
+    private var schedule: CallLimit.Rate.Schedule?
+    private var bound: InFlightBound
+    private var quotas = LearnedQuotas()
+    private var lines = WaitingLines<Waiter>()
+    /// How many requests that had waited were admitted.
+    private var turnsCount: UInt64 = 0
+    private(set) var inFlight = 0
+
+    init(_ limit: CallLimit) {
+        queueMax = limit.queueMax
+        schedule = limit.rate.map { CallLimit.Rate.Schedule($0) }
+        bound = InFlightBound(limit.inFlightMax)
+    }
+
+    var waitingCount: Int { lines.count }
+
+    /// The present bound of the requests in flight; `nil` for none.
+    var inFlightMax: Int? { bound.value }
+
+    /// Admits a request if none waits and nothing delays it.
+    mutating func admitAtOnce(at now: Instant) -> Bool {
+        guard lines.isEmpty, admission(at: now) == .now else { return false }
+        start(at: now)
+        return true
+    }
+
+    /// Takes a request.
+    mutating func arrive(_ waiter: Waiter, priority: UInt8, deadline: Instant?, at now: Instant) -> Arrival {
+        if admitAtOnce(at: now) { return .admitted }
+        guard lines.count < queueMax else { return .queueFull }
+        if let deadline {
+            let ahead = lines.count(from: priority)
+            if case .at(let earliest) = timeAdmission(after: ahead, at: now), earliest >= deadline {
+                return .tooLate(earliest)
+            }
+        }
+        return .waiting(lines.append(waiter, priority: priority))
+    }
+
+    /// Removes a waiting request.
+    ///
+    /// - Returns: The request; `nil` if it doesn't wait any more.
+    mutating func leave(_ ticket: Ticket) -> Waiter? { lines.remove(ticket) }
+
+    /// Records the end of an admitted request.
+    mutating func finish(_ end: AdmittedEnd, at now: Instant) {
+        let count = inFlight
+        inFlight = max(0, inFlight - 1)
+        guard case .sent(let report) = end else { return }
+        if let max = report?.concurrencyMax { bound.learn(max) }
+        if report?.isConcurrencyRejection == true {
+            bound.reject(inFlight: count, at: now)
+        } else {
+            bound.succeed(inFlight: count)
+        }
+        if let pause = report?.pause {
+            quotas.close(for: pause, at: now)
+        } else {
+            quotas.learn(report?.quotas ?? [], at: now)
+        }
+    }
+
+    /// Admits the waiting requests that may start now.
+    ///
+    /// - Returns: These requests, in their order.
+    mutating func admit(at now: Instant) -> [Waiter] {
+        var admitted: [Waiter] = []
+        while !lines.isEmpty, admission(at: now) == .now {
+            turnsCount &+= 1
+            guard let waiter = turnsCount % 4 == 0 ? lines.popOldest() : lines.popFirst() else { break }
+            start(at: now)
+            admitted.append(waiter)
+        }
+        return admitted
+    }
+
+    /// When `admit(at:)` may admit the next request without another event; `nil` if none waits, or only the end of
+    /// another request admits one.
+    func wake(at now: Instant) -> Instant? {
+        guard !lines.isEmpty else { return nil }
+        return switch admission(at: now) {
+        case .now: now
+        case .at(let instant): instant
+        case .afterAnother: nil
+        }
+    }
+
+    /// Whether nothing is left of what happened before.
+    func isIdle(at now: Instant) -> Bool {
+        lines.isEmpty && inFlight == 0 && quotas.isIdle(at: now) && schedule?.isIdle(at: now) != false
+    }
+
+    private func admission(at now: Instant) -> Admission {
+        if let max = bound.value, inFlight >= max { return .afterAnother }
+        return timeAdmission(at: now)
+    }
+
+    /// When the rate and the quotas admit a request after `ahead` others.
+    private func timeAdmission(after ahead: Int = 0, at now: Instant) -> Admission {
+        let admission = quotas.admission(after: ahead, inFlight: inFlight, at: now)
+        guard let earliest = schedule?.earliest(after: ahead), earliest > now else { return admission }
+        return admission.combined(with: .at(earliest))
+    }
+
+    private mutating func start(at now: Instant) {
+        quotas.start(inFlight: inFlight, at: now)
+        schedule?.start(at: now)
+        inFlight += 1
+    }
+}
+
+/// How many requests may be in flight: as configured, or fewer after a service has rejected some as too many at once.
+///
+/// A rejection halves the bound. Each time that as many requests as the bound have succeeded, it grows by one.
+private struct InFlightBound: Sendable {
+    private let configured: Int?
+    /// What the service has said.
+    private var told: Int?
+    /// The bound after rejections.
+    private var lowered: Double?
+    private var lastRejection: ContinuousClock.Instant?
+
+    /// A higher bound after rejections means none.
+    private static let loweredMax = 10_000.0
+
+    init(_ configured: Int?) {
+        self.configured = configured.map { max($0, 1) }
+    }
+
+    var value: Int? {
+        [configured, told, lowered.map { Int($0) }].compactMap(\.self).min()
+    }
+
+    mutating func learn(_ max: Int) {
+        told = Swift.max(max, 1)
+    }
+
+    /// Records a rejection among `inFlight` requests.
+    mutating func reject(inFlight: Int, at now: ContinuousClock.Instant) {
+        // Those that were sent together are rejected together.
+        if let lastRejection, lastRejection.duration(to: now) < .seconds(1) { return }
+        lastRejection = now
+        lowered = max(1, min(lowered ?? Self.loweredMax, Double(inFlight)) / 2)
+    }
+
+    /// Records a success among `inFlight` requests.
+    mutating func succeed(inFlight: Int) {
+        guard let bound = lowered, inFlight >= Int(bound) else { return }
+        let raised = bound + 1 / bound
+        let isAsBefore = raised >= Double(configured ?? .max) || raised >= Self.loweredMax
+        lowered = isAsBefore ? nil : raised
+    }
+}

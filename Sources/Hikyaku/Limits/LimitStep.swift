@@ -1,0 +1,110 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Holds requests back until the limits of their group and of their origin admit them.
+///
+/// It is a part of each attempt, so a pause between two attempts holds nothing. It runs inside authorization and
+/// sharing: a token is refreshed, and an equal exchange joined, without a place in a limit.
+struct LimitStep: HTTPMiddleware {
+    let limits: [LimitGroup: CallLimit]
+    let limiters: CallLimiters
+
+    var endsOnCancellation: Bool { true }
+
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        // The group before the origin: a request that waits for its group holds no place that others could use.
+        let path = limiters(for: context)
+        var admitted = path[..<0]
+        do {
+            for limiter in path {
+                try await limiter.admit(context)
+                admitted = path[...admitted.endIndex]
+            }
+        } catch {
+            for limiter in admitted { limiter.finish(.notSent, by: context.clock) }
+            throw error
+        }
+        let result = await Result { try await next(request) }
+        finish(path, with: (try? result.get()).flatMap(Self.report), context)
+        return try result.get()
+    }
+
+    /// The limits that a request obeys, in their order.
+    private func limiters(for context: RequestContext) -> [Limiter] {
+        let (group, now) = (context.call.limitGroup, context.clock.now)
+        var found: [Limiter] = []
+        if let name = group.name, let limit = limits[group] {
+            found.append(limiters.limiter(for: .group(name), limit, at: now))
+        }
+        if let limit = limits[.origin] {
+            found.append(limiters.limiter(for: .origin(context.environment.base.origin), limit, at: now))
+        }
+        return found
+    }
+
+    private static func report(of response: HTTPResponse) -> QuotaReport? {
+        QuotaReport(response.status, response.headers, now: Int64(Date().timeIntervalSince1970))
+    }
+
+    /// Gives the places back, and lets the limits learn: the innermost group from most of a response, and the origin
+    /// from what concerns the whole service.
+    private func finish(_ path: [Limiter], with report: QuotaReport?, _ context: RequestContext) {
+        // The origin first, so that a pause applies to the requests that the group admits then.
+        for (index, limiter) in path.enumerated().reversed() {
+            var own = limiter.learnsQuota ? report : nil
+            if path.count > 1 { own = index == 0 ? own?.ofGroup : own?.ofService }
+            if let own { context.observe(own, by: limiter) }
+            limiter.finish(.sent(own), by: context.clock)
+        }
+    }
+}
+
+extension QuotaReport {
+    /// The part for the limit of a group.
+    fileprivate var ofGroup: QuotaReport {
+        var part = self
+        if concernsService { (part.pause, part.isConcurrencyRejection) = (nil, false) }
+        return part
+    }
+
+    /// The part for the limit of the origin, if the group has one of its own.
+    fileprivate var ofService: QuotaReport? {
+        guard concernsService else { return nil }
+        return QuotaReport(pause: pause, concernsService: true, isConcurrencyRejection: isConcurrencyRejection)
+    }
+}
+
+extension CallInformation {
+    /// The requests with which this one shares its limits.
+    ///
+    /// It is read only for a client with limits.
+    var limitGroup: LimitGroup { request.writtenLimitGroup }
+}
+
+extension RequestContext {
+    /// Sends an event that belongs to no exchange, or to the last one.
+    fileprivate func observe(_ report: QuotaReport, by limiter: Limiter) {
+        guard call.observer != nil else { return }
+        if let pause = report.pause {
+            return observe(.quotaLearned(limiter.name, remaining: 0, limit: nil, resetsIn: pause))
+        }
+        for quota in report.quotas {
+            guard let resetsIn = quota.resetsIn else { continue }
+            observe(.quotaLearned(limiter.name, remaining: quota.remaining, limit: quota.limit, resetsIn: resetsIn))
+        }
+    }
+
+    /// Sends an event of the limits.
+    func observe(_ kind: @autoclosure () -> TransportEvent.Kind) {
+        guard let observer = call.observer else { return }
+        let exchange = call.recorder?.exchange ?? 0
+        observer.observe(TransportEvent(exchange: exchange, instant: clock.now, kind: kind()))
+    }
+}
