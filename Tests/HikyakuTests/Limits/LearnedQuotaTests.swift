@@ -1,0 +1,123 @@
+import Testing
+
+@testable import Hikyaku
+
+@Suite struct LearnedQuotaTests {
+    private typealias Machine = LimitMachine<Int>
+
+    private static let start = ContinuousClock.now
+
+    /// A limit that only learns, after one response.
+    private static func machine(after report: QuotaReport) -> Machine {
+        var machine = Machine(CallLimit())
+        _ = machine.admitAtOnce(at: start)
+        machine.finish(.sent(report), at: start)
+        return machine
+    }
+
+    private static func quota(_ remaining: Int, of limit: Int? = nil, in seconds: Int) -> QuotaReport {
+        QuotaReport(quotas: [Quota(limit: limit, remaining: remaining, resetsIn: .seconds(seconds))])
+    }
+
+    /// The seconds after which each of several requests that wait together starts; each ends at once, and its response
+    /// says nothing.
+    private func starts(_ count: Int, of machine: Machine) -> [Double] {
+        var (machine, now) = (machine, Self.start)
+        var starts: [Double] = []
+        func started() {
+            starts.append(Self.start.duration(to: now) / .seconds(1))
+            machine.finish(.sent(nil), at: now)
+        }
+        for id in 0..<count {
+            if case .admitted = machine.arrive(id, priority: 21, deadline: nil, at: now) { started() }
+        }
+        while let wake = machine.wake(at: now) {
+            now = wake
+            for _ in machine.admit(at: now) { started() }
+        }
+        return starts
+    }
+
+    @Test func theLastQuarterIsSpreadOverTheTimeLeft() {
+        // Ten of a hundred in a minute: one each six seconds.
+        #expect(
+            starts(11, of: Self.machine(after: Self.quota(10, of: 100, in: 60))) == (0...10).map { Double($0) * 6 }
+        )
+        // Of twelve left of sixteen, the first eight are free.
+        let starts = starts(12, of: Self.machine(after: Self.quota(12, of: 16, in: 40)))
+        #expect(starts == Array(repeating: 0, count: 9) + [10, 20, 30])
+    }
+
+    @Test func withoutAnyLeftTheResetIsAwaited() {
+        #expect(starts(1, of: Self.machine(after: Self.quota(0, of: 5, in: 30))) == [30])
+        // A second that was rounded away.
+        #expect(starts(1, of: Self.machine(after: Self.quota(0, in: 0))) == [1])
+        // Nothing says until when.
+        let unknown = QuotaReport(quotas: [Quota(remaining: 0)])
+        #expect(starts(1, of: Self.machine(after: unknown)) == [0])
+    }
+
+    @Test func aHostileResetStopsTheClientForAnHourAtMost() {
+        let year = 365 * 86_400
+        #expect(starts(1, of: Self.machine(after: Self.quota(0, in: year))) == [3600])
+        #expect(starts(1, of: Self.machine(after: QuotaReport(pause: .seconds(year)))) == [3600])
+    }
+
+    @Test func afterTheResetAWholeWindowIsAssumed() {
+        var machine = Self.machine(after: Self.quota(0, of: 3, in: 10))
+        for id in 0..<10 { _ = machine.arrive(id, priority: 21, deadline: nil, at: Self.start) }
+        let reset = Self.start + .seconds(10)
+        #expect(machine.wake(at: Self.start) == reset)
+        // Not all ten at once: the new window may have no more than the last one.
+        #expect(machine.admit(at: reset) == [0, 1, 2])
+        #expect(machine.wake(at: reset) == nil)
+        machine.finish(.sent(Self.quota(2, of: 3, in: 10)), at: reset)
+        #expect(machine.admit(at: reset) == [])
+        machine.finish(.sent(Self.quota(1, of: 3, in: 10)), at: reset)
+        machine.finish(.sent(Self.quota(0, of: 3, in: 10)), at: reset)
+        #expect(machine.admit(at: reset) == [] && machine.wake(at: reset) == reset + .seconds(10))
+    }
+
+    @Test func requestsInFlightCountAsSpent() {
+        var machine = Machine(CallLimit())
+        for _ in 0..<4 { _ = machine.admitAtOnce(at: Self.start) }
+        machine.finish(.sent(Self.quota(4, of: 4, in: 60)), at: Self.start)
+        // Three are in flight, so one is left, which is the last quarter.
+        #expect(machine.admitAtOnce(at: Self.start) == true)
+        #expect(machine.admitAtOnce(at: Self.start) == false)
+        // A response that was counted earlier arrives later: the fewest left counts.
+        machine.finish(.sent(Self.quota(1, of: 4, in: 60)), at: Self.start)
+        machine.finish(.sent(Self.quota(3, of: 4, in: 60)), at: Self.start)
+        #expect(machine.inFlight == 2 && !machine.admitAtOnce(at: Self.start))
+    }
+
+    @Test func theStrictestOfSeveralQuotasCounts() {
+        var report = Self.quota(50, of: 100, in: 60)
+        report.quotas.append(Quota(name: "daily", limit: 1000, remaining: 0, resetsIn: .seconds(90)))
+        #expect(starts(1, of: Self.machine(after: report)) == [90])
+        // One that has started anew no longer matters.
+        var machine = Self.machine(after: report)
+        _ = machine.arrive(1, priority: 21, deadline: nil, at: Self.start)
+        #expect(machine.admit(at: Self.start + .seconds(90)) == [1])
+        machine.finish(.sent(Self.quota(49, of: 100, in: 60)), at: Self.start + .seconds(90))
+        for _ in 0..<24 { #expect(machine.admitAtOnce(at: Self.start + .seconds(90)) == true) }
+    }
+
+    @Test func aPauseOverridesWhatWasKnown() {
+        var machine = Machine(CallLimit())
+        for _ in 0..<2 { _ = machine.admitAtOnce(at: Self.start) }
+        machine.finish(.sent(Self.quota(0, of: 5, in: 600)), at: Self.start)
+        #expect(machine.admitAtOnce(at: Self.start + .seconds(20)) == false)
+        machine.finish(.sent(QuotaReport(pause: .seconds(20))), at: Self.start)
+        #expect(machine.admitAtOnce(at: Self.start + .seconds(19)) == false)
+        #expect(machine.admitAtOnce(at: Self.start + .seconds(20)) == true)
+    }
+
+    @Test func manyNamesAreBounded() {
+        var report = QuotaReport()
+        for name in 0..<100 {
+            report.quotas.append(Quota(name: "\(name)", limit: 5, remaining: name < 8 ? 5 : 0, resetsIn: .seconds(60)))
+        }
+        #expect(starts(1, of: Self.machine(after: report)) == [0])
+    }
+}
