@@ -174,6 +174,9 @@ final class CallLimiters: Sendable {
         }
     }
 
+    /// The state of a limit; `nil` if no call has used it.
+    subscript(key: Key) -> Limiter? { limiters.withLock { $0[key] } }
+
     /// The number of limits that are kept.
     var count: Int { limiters.withLock(\.count) }
 }

@@ -46,8 +46,8 @@ struct LearnedQuotas: Sendable {
         for index in known.indices { known[index].quota.start(inFlight: inFlight, at: now) }
     }
 
-    /// Learns from a response.
-    mutating func learn(_ quotas: [Quota], at now: ContinuousClock.Instant) {
+    /// Learns from the response to a request that was sent at an instant.
+    mutating func learn(_ quotas: [Quota], since sent: ContinuousClock.Instant, at now: ContinuousClock.Instant) {
         for index in known.indices.reversed() where !quotas.contains(where: { $0.name == known[index].name }) {
             // It was probably counted. After the end of its window, the service seems to have no such quota any more.
             if !known[index].quota.spend(at: now) { known.remove(at: index) }
@@ -55,7 +55,7 @@ struct LearnedQuotas: Sendable {
         for quota in quotas.prefix(Self.countMax) {
             guard let learned = PacedQuota(quota, at: now) else { continue }
             if let index = known.firstIndex(where: { $0.name == quota.name }) {
-                known[index].quota.merge(learned, at: now)
+                known[index].quota.merge(learned, since: sent, at: now)
             } else if known.count < Self.countMax {
                 known.append((quota.name, learned))
             }
@@ -77,22 +77,16 @@ struct LearnedQuotas: Sendable {
 
 /// One quota of a service, and the pace at which it is spent.
 private struct PacedQuota: Sendable {
-    /// The fewest requests that a response of this window has left.
-    ///
-    /// Responses may arrive in another order than the service has counted. The fewest accounts for every request whose
-    /// response was received.
+    /// The requests that the service has left; it may not have counted those in flight yet.
     private var remaining: Int
     /// All requests of a window.
     private var full: Int
     /// When the window ends.
     private var reset: ContinuousClock.Instant
-    /// What the first response of the window said, which whole seconds and the network may delay.
-    private let firstReset: ContinuousClock.Instant
+    /// When this was learned.
+    private var learned: ContinuousClock.Instant
     /// When the next request of the last quarter starts.
     private var next: ContinuousClock.Instant?
-
-    /// How much two responses of one window may differ in its end.
-    private static let tolerance = Duration.seconds(2)
 
     /// - Returns: `nil` if the quota delays nothing, since it doesn't say until when.
     init?(_ quota: Quota, at now: ContinuousClock.Instant) {
@@ -103,7 +97,7 @@ private struct PacedQuota: Sendable {
         remaining = quota.remaining
         full = max(quota.limit ?? 0, quota.remaining, 1)
         reset = now.advanced(by: min(delay, LearnedQuotas.delayMax))
-        firstReset = reset
+        learned = now
     }
 
     func isOver(at now: ContinuousClock.Instant) -> Bool { reset <= now }
@@ -128,23 +122,29 @@ private struct PacedQuota: Sendable {
     /// - Returns: `false` if the quota is not known any more.
     mutating func spend(at now: ContinuousClock.Instant) -> Bool {
         guard reset > now else { return false }
-        remaining = max(0, remaining - 1)
+        (remaining, learned) = (max(0, remaining - 1), now)
         return true
     }
 
-    /// Takes over what another response says.
-    mutating func merge(_ other: PacedQuota, at now: ContinuousClock.Instant) {
-        let difference = firstReset.duration(to: other.reset)
-        guard reset > now, difference <= Self.tolerance, difference >= .zero - Self.tolerance else {
+    /// Takes over what the response to a request says that was sent at an instant.
+    mutating func merge(
+        _ other: PacedQuota,
+        since sent: ContinuousClock.Instant,
+        at now: ContinuousClock.Instant,
+    ) {
+        // A request that was sent after the last response had been received was counted after it, so its response is
+        // newer. Other responses may arrive in another order than the service has counted: the fewest left accounts
+        // for every request whose response was received.
+        if reset > now, sent <= learned {
+            remaining = min(remaining, other.remaining)
+            full = max(full, other.full)
+            reset = max(reset, other.reset)
+            learned = now
+        } else {
             let next = next
             self = other
             // It still matters if the service's window ends later with each request.
             self.next = next
-            return
         }
-        remaining = min(remaining, other.remaining)
-        full = max(full, other.full)
-        // Not any later one, since the windows of a service may follow each other faster than once a second.
-        reset = max(reset, min(other.reset, firstReset.advanced(by: .seconds(1))))
     }
 }

@@ -2,8 +2,8 @@
 enum AdmittedEnd {
     /// It was not sent.
     case notSent
-    /// It was sent; with what its response says, if there was one.
-    case sent(QuotaReport?)
+    /// It was sent at an instant; with what its response says, if there was one.
+    case sent(QuotaReport?, since: ContinuousClock.Instant)
 }
 
 /// The decisions of one limit: requests arrive, leave and end, and others are admitted.
@@ -72,7 +72,7 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
     mutating func finish(_ end: AdmittedEnd, at now: Instant) {
         let count = inFlight
         inFlight = max(0, inFlight - 1)
-        guard case .sent(let report) = end else { return }
+        guard case .sent(let report, let sent) = end else { return }
         if let max = report?.concurrencyMax { bound.learn(max) }
         if report?.isConcurrencyRejection == true {
             bound.reject(inFlight: count, at: now)
@@ -82,7 +82,7 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
         if let pause = report?.pause {
             quotas.close(for: pause, at: now)
         } else {
-            quotas.learn(report?.quotas ?? [], at: now)
+            quotas.learn(report?.quotas ?? [], since: sent, at: now)
         }
     }
 

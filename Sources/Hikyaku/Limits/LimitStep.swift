@@ -31,8 +31,9 @@ struct LimitStep: HTTPMiddleware {
             for limiter in admitted { limiter.finish(.notSent, by: context.clock) }
             throw error
         }
+        let sent = context.clock.now
         let result = await Result { try await next(request) }
-        finish(path, with: (try? result.get()).flatMap(Self.report), context)
+        finish(path, with: (try? result.get()).flatMap(Self.report), since: sent, context)
         return try result.get()
     }
 
@@ -55,13 +56,18 @@ struct LimitStep: HTTPMiddleware {
 
     /// Gives the places back, and lets the limits learn: the innermost group from most of a response, and the origin
     /// from what concerns the whole service.
-    private func finish(_ path: [Limiter], with report: QuotaReport?, _ context: RequestContext) {
+    private func finish(
+        _ path: [Limiter],
+        with report: QuotaReport?,
+        since sent: ContinuousClock.Instant,
+        _ context: RequestContext,
+    ) {
         // The origin first, so that a pause applies to the requests that the group admits then.
         for (index, limiter) in path.enumerated().reversed() {
             var own = limiter.learnsQuota ? report : nil
             if path.count > 1 { own = index == 0 ? own?.ofGroup : own?.ofService }
             if let own { context.observe(own, by: limiter) }
-            limiter.finish(.sent(own), by: context.clock)
+            limiter.finish(.sent(own, since: sent), by: context.clock)
         }
     }
 }

@@ -11,7 +11,7 @@ import Testing
     private static func machine(after report: QuotaReport) -> Machine {
         var machine = Machine(CallLimit())
         _ = machine.admitAtOnce(at: start)
-        machine.finish(.sent(report), at: start)
+        machine.finish(.sent(report, since: Self.start), at: start)
         return machine
     }
 
@@ -26,7 +26,7 @@ import Testing
         var starts: [Double] = []
         func started() {
             starts.append(Self.start.duration(to: now) / .seconds(1))
-            machine.finish(.sent(nil), at: now)
+            machine.finish(.sent(nil, since: Self.start), at: now)
         }
         for id in 0..<count {
             if case .admitted = machine.arrive(id, priority: 21, deadline: nil, at: now) { started() }
@@ -71,24 +71,38 @@ import Testing
         // Not all ten at once: the new window may have no more than the last one.
         #expect(machine.admit(at: reset) == [0, 1, 2])
         #expect(machine.wake(at: reset) == nil)
-        machine.finish(.sent(Self.quota(2, of: 3, in: 10)), at: reset)
+        machine.finish(.sent(Self.quota(2, of: 3, in: 10), since: Self.start), at: reset)
         #expect(machine.admit(at: reset) == [])
-        machine.finish(.sent(Self.quota(1, of: 3, in: 10)), at: reset)
-        machine.finish(.sent(Self.quota(0, of: 3, in: 10)), at: reset)
+        machine.finish(.sent(Self.quota(1, of: 3, in: 10), since: Self.start), at: reset)
+        machine.finish(.sent(Self.quota(0, of: 3, in: 10), since: Self.start), at: reset)
         #expect(machine.admit(at: reset) == [] && machine.wake(at: reset) == reset + .seconds(10))
     }
 
     @Test func requestsInFlightCountAsSpent() {
         var machine = Machine(CallLimit())
         for _ in 0..<4 { _ = machine.admitAtOnce(at: Self.start) }
-        machine.finish(.sent(Self.quota(4, of: 4, in: 60)), at: Self.start)
+        machine.finish(.sent(Self.quota(4, of: 4, in: 60), since: Self.start), at: Self.start)
         // Three are in flight, so one is left, which is the last quarter.
         #expect(machine.admitAtOnce(at: Self.start) == true)
         #expect(machine.admitAtOnce(at: Self.start) == false)
         // A response that was counted earlier arrives later: the fewest left counts.
-        machine.finish(.sent(Self.quota(1, of: 4, in: 60)), at: Self.start)
-        machine.finish(.sent(Self.quota(3, of: 4, in: 60)), at: Self.start)
+        machine.finish(.sent(Self.quota(1, of: 4, in: 60), since: Self.start), at: Self.start)
+        machine.finish(.sent(Self.quota(3, of: 4, in: 60), since: Self.start), at: Self.start)
         #expect(machine.inFlight == 2 && !machine.admitAtOnce(at: Self.start))
+    }
+
+    @Test func aResponseThatIsNewerReplacesWhatWasKnown() {
+        var machine = Self.machine(after: Self.quota(1, of: 4, in: 60))
+        let later = Self.start + .seconds(1)
+        #expect(machine.admitAtOnce(at: later) == true)
+        // It was sent after the last response had been received, and the service has more again.
+        machine.finish(.sent(Self.quota(3, of: 4, in: 60), since: later), at: later + .seconds(30))
+        #expect(machine.admitAtOnce(at: later + .seconds(60)) == true)
+        #expect(machine.admitAtOnce(at: later + .seconds(60)) == true)
+        // This one was sent before, and says less and for a longer time.
+        machine.finish(.sent(Self.quota(0, of: 4, in: 60), since: later), at: later + .seconds(61))
+        #expect(machine.admitAtOnce(at: later + .seconds(120)) == false)
+        #expect(machine.admitAtOnce(at: later + .seconds(121)) == true)
     }
 
     @Test func theStrictestOfSeveralQuotasCounts() {
@@ -99,16 +113,16 @@ import Testing
         var machine = Self.machine(after: report)
         _ = machine.arrive(1, priority: 21, deadline: nil, at: Self.start)
         #expect(machine.admit(at: Self.start + .seconds(90)) == [1])
-        machine.finish(.sent(Self.quota(49, of: 100, in: 60)), at: Self.start + .seconds(90))
+        machine.finish(.sent(Self.quota(49, of: 100, in: 60), since: Self.start), at: Self.start + .seconds(90))
         for _ in 0..<24 { #expect(machine.admitAtOnce(at: Self.start + .seconds(90)) == true) }
     }
 
     @Test func aPauseOverridesWhatWasKnown() {
         var machine = Machine(CallLimit())
         for _ in 0..<2 { _ = machine.admitAtOnce(at: Self.start) }
-        machine.finish(.sent(Self.quota(0, of: 5, in: 600)), at: Self.start)
+        machine.finish(.sent(Self.quota(0, of: 5, in: 600), since: Self.start), at: Self.start)
         #expect(machine.admitAtOnce(at: Self.start + .seconds(20)) == false)
-        machine.finish(.sent(QuotaReport(pause: .seconds(20))), at: Self.start)
+        machine.finish(.sent(QuotaReport(pause: .seconds(20)), since: Self.start), at: Self.start)
         #expect(machine.admitAtOnce(at: Self.start + .seconds(19)) == false)
         #expect(machine.admitAtOnce(at: Self.start + .seconds(20)) == true)
     }

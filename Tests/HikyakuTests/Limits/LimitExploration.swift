@@ -33,7 +33,9 @@ struct LimitExploration {
         var lastID = 0
         /// The oldest first.
         var waiting: [Waiting] = []
-        var inFlight = 0
+        /// When the requests in flight were sent.
+        var sent: [Instant] = []
+        var inFlight: Int { sent.count }
         var starts: [Instant] = []
         /// How often in a row a request was admitted that was not the oldest.
         var passes = 0
@@ -135,16 +137,16 @@ struct LimitExploration {
         case .endRejected: report = QuotaReport(isConcurrencyRejection: true)
         default: break
         }
-        world.machine.finish(event == .endUnsent ? .notSent : .sent(report), at: world.now)
-        world.inFlight -= 1
+        // The last one that was sent ends first with a quota, so that newer and older responses overtake each other.
+        let sent = event == .endWithQuota ? world.sent.removeLast() : world.sent.removeFirst()
+        world.machine.finish(event == .endUnsent ? .notSent : .sent(report, since: sent), at: world.now)
         switch event {
         case .endUnsent: world.allowance?.count += 1
         case .endWithPause:
             world.closedUntil = max(world.closedUntil ?? world.now, world.now + .seconds(3))
             world.allowance = nil
         case .endWithQuota:
-            // Responses of one window may differ by two seconds in its end.
-            world.allowance = Allowance(end: world.now + .seconds(7), count: 2 - world.inFlight)
+            world.allowance = Allowance(end: world.now + .seconds(9), count: 2 - world.inFlight)
         default: break
         }
         admit(&world)
@@ -168,7 +170,7 @@ struct LimitExploration {
 
     /// Checks one start.
     private mutating func started(_ world: inout World) {
-        world.inFlight += 1
+        world.sent.append(world.now)
         world.starts.append(world.now)
         expect(world.inFlight <= limit.inFlightMax ?? .max, "no more are in flight than allowed")
         expect(world.inFlight <= world.machine.inFlightMax ?? .max, "the lowered bound applies")

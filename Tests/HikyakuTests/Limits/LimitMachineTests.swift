@@ -31,7 +31,7 @@ import Testing
         for id in 100..<108 { arrive(id, priority: 25, &machine) }
         var order: [Int] = []
         while machine.waitingCount > 0 {
-            machine.finish(.sent(nil), at: Self.start)
+            machine.finish(.sent(nil, since: Self.start), at: Self.start)
             order += machine.admit(at: Self.start)
         }
         #expect(order == [100, 101, 102, 0, 103, 104, 105, 1, 106, 107, 2, 3, 4, 5, 6, 7])
@@ -86,21 +86,21 @@ import Testing
         var machine = Machine(CallLimit(inFlightMax: 8))
         for _ in 0..<8 { #expect(machine.admitAtOnce(at: Self.start) == true) }
         let rejection = QuotaReport(isConcurrencyRejection: true)
-        machine.finish(.sent(rejection), at: Self.start)
+        machine.finish(.sent(rejection, since: Self.start), at: Self.start)
         #expect(machine.inFlightMax == 4)
         // Those that were sent together count once.
-        machine.finish(.sent(rejection), at: Self.start + .milliseconds(900))
+        machine.finish(.sent(rejection, since: Self.start), at: Self.start + .milliseconds(900))
         #expect(machine.inFlightMax == 4 && machine.inFlight == 6)
         var now = Self.start + .seconds(1)
-        machine.finish(.sent(rejection), at: now)
+        machine.finish(.sent(rejection, since: Self.start), at: now)
         #expect(machine.inFlightMax == 2)
-        for _ in 0..<5 { machine.finish(.sent(nil), at: now) }
+        for _ in 0..<5 { machine.finish(.sent(nil, since: Self.start), at: now) }
         var successesCount = 0
         while machine.inFlightMax != 8, successesCount < 1_000 {
             now += .milliseconds(1)
             while machine.admitAtOnce(at: now) {}
             #expect(machine.inFlight == machine.inFlightMax)
-            machine.finish(.sent(nil), at: now)
+            machine.finish(.sent(nil, since: Self.start), at: now)
             successesCount += 1
         }
         // About as many successes as the bound for each step.
@@ -110,10 +110,10 @@ import Testing
     @Test func aServiceMayNameTheBoundItself() {
         var machine = Machine(CallLimit())
         #expect(machine.inFlightMax == nil && machine.admitAtOnce(at: Self.start))
-        machine.finish(.sent(QuotaReport(concurrencyMax: 3)), at: Self.start)
+        machine.finish(.sent(QuotaReport(concurrencyMax: 3), since: Self.start), at: Self.start)
         #expect(machine.inFlightMax == 3)
         #expect(machine.admitAtOnce(at: Self.start) == true)
-        machine.finish(.sent(QuotaReport(concurrencyMax: 0)), at: Self.start)
+        machine.finish(.sent(QuotaReport(concurrencyMax: 0), since: Self.start), at: Self.start)
         #expect(machine.inFlightMax == 1)
     }
 
@@ -129,10 +129,10 @@ import Testing
         let far = Duration.seconds(Int64.max / 4)
         var slow = Machine(CallLimit(rate: CallLimit.Rate(1, per: far, burst: .max)))
         for _ in 0..<1_000 { #expect(slow.admitAtOnce(at: Self.start) == true) }
-        slow.finish(.sent(QuotaReport(pause: far)), at: Self.start)
+        slow.finish(.sent(QuotaReport(pause: far), since: Self.start), at: Self.start)
         _ = slow.arrive(1, priority: 0, deadline: Self.start + .seconds(1), at: Self.start)
         slow.finish(
-            .sent(QuotaReport(quotas: [Quota(limit: .max, remaining: .max, resetsIn: far)])),
+            .sent(QuotaReport(quotas: [Quota(limit: .max, remaining: .max, resetsIn: far)]), since: Self.start),
             at: Self.start + .seconds(3600),
         )
         #expect(slow.admitAtOnce(at: Self.start + .seconds(3600)) == true)
