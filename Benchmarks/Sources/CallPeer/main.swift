@@ -1,10 +1,11 @@
 // Calls a service that answers at once, over MockTransport.
 //
 //   CallPeer send|call|combined|byhand DISHES CALLS
+//   CallPeer limited WAITING CALLS
 //
 // send: the model, decoded by hand-written types. call: the same through an APICall. combined: the two parts of the
 // same document by CombinedResponse; byhand: by one Decodable struct. Two runs with different numbers of calls,
-// subtracted, give the instructions a call.
+// subtracted, give the instructions a call. limited: calls of which one is in flight and the others wait for the limit.
 
 import Foundation
 import Hikyaku
@@ -59,6 +60,7 @@ func run(_ words: [String]) async throws -> Int {
     guard words.count == 4, let dishCount = Int(words[2]), let callCount = Int(words[3]) else {
         throw POSIXError(.EINVAL)
     }
+    if words[1] == "limited" { return try await runLimited(waitingCount: dishCount, callCount: callCount) }
     let response = HTTPResponse.json(document(dishCount: dishCount))
     var sum = 0
     for _ in 0..<callCount {
@@ -72,6 +74,27 @@ func run(_ words: [String]) async throws -> Int {
         }
     }
     return sum
+}
+
+/// Makes calls of which one is in flight and as many wait as there are, until the last ones.
+///
+/// - Returns: How many dishes were read in all.
+func runLimited(waitingCount: Int, callCount: Int) async throws -> Int {
+    let response = HTTPResponse.json(document(dishCount: 1))
+    var options = ClientOptions(timeout: nil)
+    options.limits = [.origin: CallLimit(inFlightMax: 1, queueMax: waitingCount)]
+    let client = APIClient(transport: MockTransport { _ in response }, options: options)
+    return try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<waitingCount { group.addTask { try await client.send(ByHand()).dishes.count } }
+        var (sum, begun) = (0, 0)
+        while let count = try await group.next() {
+            sum += count
+            guard begun < callCount else { continue }
+            begun += 1
+            group.addTask { try await client.send(ByHand()).dishes.count }
+        }
+        return sum
+    }
 }
 
 // The thread that began waits: an asynchronous main would end it, which valgrind doesn't survive.

@@ -66,6 +66,17 @@ enum CallsBenchmark {
                 goal: 1.15,
             )
         ] + ["waiting", "buffered", "dropping"].map(broadcast)
+        + [
+            // The second column is not by hand: it is the same with fewer waiting calls.
+            Row(
+                title: "Limit, 10,000 waiting beside 1,000",
+                peer: "CallPeer",
+                own: ["limited", "10000"],
+                other: ["limited", "1000"],
+                rounds: [1_000, 11_000],
+                goal: 1.15,
+            )
+        ]
 }
 
 do {
