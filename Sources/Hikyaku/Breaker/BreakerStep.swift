@@ -62,11 +62,6 @@ extension FailureReason {
     fileprivate var isBreakdown: Bool { Transience(self) != nil && self != .networkUnreachable }
 }
 
-/// The error of an attempt that a circuit has rejected.
-private struct CircuitRejection: RetryAfterError {
-    let retryAfter: Duration?
-}
-
 /// The circuits of all origins and groups that the calls of a client and of those derived from it have used.
 final class CircuitBreakers: Sendable {
     /// What shares a circuit.
@@ -127,7 +122,7 @@ final class CircuitBreakers: Sendable {
             throw TransportError(
                 .circuitOpen,
                 "the circuit of \(key) is open; the next probe is allowed in \(retryAfter.milliseconds) ms",
-                underlyingError: CircuitRejection(retryAfter: retryAfter),
+                underlyingError: PolicyRejection(retryAfter: retryAfter),
             )
         }
     }

@@ -43,7 +43,7 @@ final class Limiter: Sendable {
         let now = context.clock.now
         if state.withLock({ $0.machine.admitAtOnce(at: now) }) { return }
         context.observe(.waitingForLimit(name))
-        try await wait(context, priority: Task.currentPriority.rawValue)
+        try await context.spending(.queueing) { try await wait(context, priority: Task.currentPriority.rawValue) }
         context.observe(.admittedByLimit(name, after: now.duration(to: context.clock.now)))
     }
 
@@ -72,7 +72,7 @@ final class Limiter: Sendable {
                     let arrival = state.machine.arrive(
                         waiter,
                         priority: priority,
-                        deadline: context.deadline,
+                        deadline: context.attemptsDeadline,
                         at: now,
                     )
                     return (arrival, state.settle(at: now))
@@ -88,8 +88,13 @@ final class Limiter: Sendable {
                         throwing: TransportError(.queueFull, "too many requests wait for the limit of \(name)")
                     )
                 case .tooLate(let earliest):
-                    let message = "the limit of \(name) admits no request for \(now.duration(to: earliest))"
-                    waiter.resume(throwing: TransportError(.rateLimited, message))
+                    let wait = now.duration(to: earliest)
+                    let error = TransportError(
+                        .rateLimited,
+                        "the limit of \(name) admits no request for \(wait.shortText)",
+                        underlyingError: PolicyRejection(retryAfter: wait),
+                    )
+                    waiter.resume(throwing: error)
                 }
             }
         } onCancel: {

@@ -17,23 +17,25 @@ extension BufferedResponse {
 
 extension APIFailure {
     /// The pause before the next request: as the service requests (``BufferedResponse/retryAfter``), or until the
-    /// client itself allows one after it has rejected this one, as for ``FailureReason/circuitOpen``.
+    /// client itself allows one after it has rejected this one (``FailureReason/circuitOpen``,
+    /// ``FailureReason/rateLimited``).
     ///
     /// For a call that failed because a token could not be refreshed, it is that of the authorization server.
     public var retryAfter: Duration? {
         if let retryAfter = response?.retryAfter { return retryAfter }
         switch context.underlyingError {
-        case let rejection as any RetryAfterError: return rejection.retryAfter
+        case let rejection as PolicyRejection: return rejection.retryAfter
         case let inner as any APIFailure: return inner.retryAfter
         default: return nil
         }
     }
 }
 
-/// The underlying error of a call that a policy of the client has rejected for some time.
-protocol RetryAfterError: Error {
+/// The underlying error of a call that a policy of the client has rejected for some time: its circuit breaker or a
+/// limit.
+struct PolicyRejection: Error {
     /// The time until the policy allows a call; `nil` if that is unknown.
-    var retryAfter: Duration? { get }
+    let retryAfter: Duration?
 }
 
 extension HTTPHeaders {
