@@ -270,8 +270,9 @@ final class ClientCore: Sendable {
         let breaker = parts.options.circuitBreaker.map {
             BreakerStep(policy: $0, circuits: parts.circuits, random: parts.options.random)
         }
-        let limits = parts.options.limits.isEmpty ? nil : LimitStep(limits: parts.options.limits, limiters: parts.limiters)
-        let attemptSteps: [(any HTTPMiddleware)?] = [breaker, limits]
+        let limits = parts.options.limits
+        let limiting = limits.isEmpty ? nil : LimitStep(limits: limits, limiters: parts.limiters)
+        let attemptSteps: [(any HTTPMiddleware)?] = [breaker, limiting]
         self.attemptSteps = attemptSteps.compactMap(\.self)
         coding = ContentCodingStep(options: parts.options)
         redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)

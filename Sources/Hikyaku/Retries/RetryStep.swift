@@ -90,7 +90,8 @@ struct RetryStep: Sendable {
     ) -> RetryMachine.Outcome? {
         switch result {
         case .success(let response):
-            guard !context.call.accepts(response.status), response.headers.stripeShouldRetry != false else { return nil }
+            guard !context.call.accepts(response.status) else { return nil }
+            if response.headers.stripeShouldRetry == false { return nil }
             return .response(response.status, retryAfter: response.headers.retryAfter)
         case .failure(let error as TransportError) where !error.isOfCredential:
             return .failure(error.reason)
