@@ -55,13 +55,12 @@ final class DriftTally: Sendable {
     }
 
     /// Reports the counted drift, and accepts no more: an error keeps a decoder for later.
-    func report(to observer: any EventObserver, exchange: UInt64) {
+    func report(to observer: any EventObserver, exchange: UInt64, at instant: ContinuousClock.Instant) {
         let drifts = state.withLock { state in
             defer { state = State(isOver: true) }
             return state.drifts
         }
         guard !drifts.isEmpty else { return }
-        let instant = ContinuousClock.now
         // A response that no transport received has no number yet.
         let exchange = exchange > 0 ? exchange : TransportEvent.makeExchange()
         for drift in drifts {

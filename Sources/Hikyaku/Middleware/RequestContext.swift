@@ -418,7 +418,7 @@ final class CallInformation: Sendable {
 
     /// Sends the counted drift to an observer.
     func report(_ drift: DriftTally, to observer: (any EventObserver)?) {
-        if let observer { drift.report(to: observer, exchange: recorder?.exchange ?? 0) }
+        if let observer { drift.report(to: observer, exchange: recorder?.exchange ?? 0, at: clock.now) }
     }
 
     /// Whether a status means success to the request.

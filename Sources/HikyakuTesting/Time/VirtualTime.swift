@@ -25,7 +25,8 @@ public import Foundation
 /// Everything that the operation waits for must be part of it:
 /// - Give ``clock`` to all that takes a clock (``options(_:)`` gives it to a client), and ``date`` to what needs a wall
 ///   clock, such as `RefreshOptions(clock: time.clock, now: { time.date })`.
-/// - Sleep by ``sleep(for:)`` or by the clock. `Task.sleep(for:)` without a clock waits in real time.
+/// - Sleep by ``sleep(for:)`` or by the clock. `Task.sleep(for:)` without a clock waits in real time, and the runtimes
+///   of older systems let `Task.yield()` use other threads: `sleep(for: .zero)` doesn't.
 /// - Use child tasks (`async let`, task groups), or make your own tasks by `Task(executorPreference: time.executor)`. A
 ///   plain `Task { }`, an actor with an executor of its own, and the main actor run on other threads, as do sockets and
 ///   files. The clock does not wait for them, and their order is not that of the seed: ``outsideEventCount`` is not 0
