@@ -89,7 +89,7 @@ private struct Menu: Shop.Request {
 
     @Test(arguments: Way.allCases) func everyWayGivesTheFallback(way: Way) async throws {
         let (asked, transport) = (Asked(), MockTransport { _ in HTTPResponse(status: 503, body: "x") })
-        let client = APIClient(transport: transport)
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
         #expect(try await way.dishes(by: client, Menu(asked: asked)) == [.sample])
         let count = way == .chain ? 2 : 1
         #expect(asked.reasons == Array(repeating: .unacceptableStatus, count: count))

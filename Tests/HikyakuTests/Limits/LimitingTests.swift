@@ -181,7 +181,8 @@ import Testing
             try await client.send(Numbered(number: 1, timeout: .seconds(5)))
         }
         #expect(error.reason == .rateLimited && error.phase == .limit && error.isRetryable)
-        #expect("\(error)".contains("the limit of https://a.example admits no request for 60.0 seconds"))
+        #expect("\(error)".contains("the limit of https://a.example admits no request for 60 s"))
+        #expect(error.retryAfter == .seconds(60))
         #expect(transport.requests.count == 1 && counts(client) == (0, 0))
     }
 
