@@ -126,7 +126,7 @@ private final class EventQueue<Value: Sendable, Problem: Error>: EventObserver {
         }
     }
 
-    /// Redirects have their own, much lower limit; events over this limit are dropped.
+    /// Redirects and retries have their own, much lower limits; events over this limit are dropped.
     private static var eventsMax: Int { 10_000 }
 
     private let state = Lock(State())

@@ -2,7 +2,7 @@ import HikyakuBase
 
 /// The progress of a call in bytes, in the current direction: upload or download.
 ///
-/// It starts at zero again after a redirect, and for a further attempt.
+/// It starts at zero again after a redirect, and for each retry.
 public struct CallProgress: Sendable, Hashable {
     /// The direction of the bytes.
     public enum Direction: String, Sendable, Hashable, CaseIterable {

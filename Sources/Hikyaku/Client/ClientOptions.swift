@@ -15,7 +15,7 @@ public struct ClientOptions: Sendable {
     /// Default: JSON with dates in ISO 8601.
     public var encoder: any RequestEncoder
     /// How long a call may take if its request sets no timeout, from the call to the last byte of the body, including
-    /// waiting, connecting, redirects and further attempts.
+    /// waiting, connecting, redirects, and retries with their pauses.
     ///
     /// Default: 300 seconds; `nil` for no timeout. See ``CallDeadline`` for a deadline that several calls share.
     public var timeout: Duration?

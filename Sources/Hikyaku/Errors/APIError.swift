@@ -30,7 +30,7 @@ public enum APIError<Failure: ServiceFailure>: Error {
     case unacceptableStatus(BufferedResponse)
     /// The status was accepted, but the body doesn't match the model.
     case decoding(DecodingFailure)
-    /// A limit or policy of the client was exceeded, such as a size or a queue.
+    /// A limit or policy of the client rejected the call: a size, a queue, a rate, an open circuit.
     case limit(CallFailure)
     /// A deadline passed.
     case timedOut(CallFailure)

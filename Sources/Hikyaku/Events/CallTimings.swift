@@ -3,7 +3,7 @@ import HikyakuBase
 /// How long the parts of a call took, and what went over the wire.
 ///
 /// Only ``total`` covers the whole call. Everything else is about the exchange that started last. That is the one with
-/// the response, unless attempts ran concurrently; a redirect or an attempt before it counts only in the total. Values
+/// the response, unless attempts ran concurrently; a redirect or a retry before it counts only in the total. Values
 /// that the transport doesn't report are `nil`, and so is everything but the total for a stub.
 public struct CallTimings: Sendable, Hashable {
     /// From the start of the call to the decoded value.
