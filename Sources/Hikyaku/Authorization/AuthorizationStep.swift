@@ -28,7 +28,7 @@ struct AuthorizationStep: HTTPMiddleware {
         let response = try await next(authorized)
         guard let token, isSent, response.isRejection(context) else { return response }
 
-        context.noteRejection()
+        context.noteRejection(response.status)
         guard request.body?.isReplayable != false else {
             // The call has its response; only the next one needs another token.
             _ = try? await context.spending(.authorization) {

@@ -190,6 +190,14 @@ extension CallInformation {
     }
 }
 
+extension CircuitBreakers {
+    /// The state of the circuit that the attempts of a call use; closed before the first attempt.
+    func explanation(of call: CallInformation, at now: ContinuousClock.Instant) -> CircuitChange {
+        let key = Key(of: call)
+        return CircuitChange(state(of: key, at: now) ?? .init(state: .closed, counts: CircuitCounts()), of: key)
+    }
+}
+
 extension APIClient {
     /// The state of the circuit that the attempts of a request use; `nil` without a breaker, and before the first
     /// attempt.

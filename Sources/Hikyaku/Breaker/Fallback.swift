@@ -22,7 +22,7 @@ extension Call {
         after error: any Error,
         _ onEarlyEnd: EarlyEnd<R.Failure>?,
     ) async throws -> Returned<R> {
-        let failure = APIError<R.Failure>(error, context: context, request: sent)
+        let failure = APIError<R.Failure>(error, context: context, request: sent).explained(by: self, request, sent)
         guard mayContinue, !isOfAnotherService(error) else { return try fallback(of: request, for: failure) }
         switch await continued(request, sent, after: failure, onEarlyEnd) {
         case .success(let outcome): return outcome
@@ -148,6 +148,7 @@ extension Call {
             key: key.map { IdempotencyKey($0) } ?? call.choices.idempotencyKey,
             after: earlier,
             sentCount: attempt,
+            outcome: failure.outcome,
         )
         return Call(information, by: core)
     }
@@ -176,6 +177,9 @@ extension Call {
 }
 
 extension APIFailure {
+    /// How the last attempt ended.
+    var outcome: CallJournal.Outcome { response.map { .status($0.status) } ?? .failure(reason) }
+
     /// Whether another environment may not have the problem: a transient failure, or an open circuit.
     fileprivate var isOfEnvironment: Bool {
         switch phase {
@@ -196,7 +200,7 @@ extension ClientCore {
     private static let mirrorsMax = 4
 
     /// The mirrors of an environment, and theirs, each once.
-    fileprivate func mirrors(of environment: APIEnvironment) -> [APIEnvironment] {
+    func mirrors(of environment: APIEnvironment) -> [APIEnvironment] {
         var mirrors: [APIEnvironment] = []
         var known: Set = [environment.base]
         var base = environment.base

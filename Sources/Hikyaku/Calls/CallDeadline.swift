@@ -73,6 +73,9 @@ public enum CallDeadline {
         return earliest
     }
 
+    /// Whether ``within(_:clock:isolation:operation:)`` has set a deadline in this task.
+    static func isBound(_ deadline: ContinuousClock.Instant) -> Bool { bound == deadline }
+
     /// Runs code that starts work for several calls: without a deadline or a cancellation of the call that it runs in.
     static func outsideOfCalls<Value>(_ body: () throws -> Value) rethrows -> Value {
         try CallCancellation.$scope.withValue(nil) { try $bound.withValue(nil, operation: body) }

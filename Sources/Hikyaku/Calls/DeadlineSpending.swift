@@ -140,8 +140,13 @@ struct SpendingLedger: Sendable {
     }
 
     /// Begins to receive a body, if the call waits for a response.
-    mutating func beginBody(at now: ContinuousClock.Instant) {
-        if phase == .attempt || phase == .redirects { enter(.body, at: now) }
+    ///
+    /// - Returns: Whether it has begun.
+    @discardableResult
+    mutating func beginBody(at now: ContinuousClock.Instant) -> Bool {
+        guard phase == .attempt || phase == .redirects else { return false }
+        enter(.body, at: now)
+        return true
     }
 
     /// The times of all phases, the present one included.
@@ -180,22 +185,71 @@ final class SpendingRecord: Sendable {
     private struct State: Sendable {
         var ledger: SpendingLedger
         var joined: Joined?
+        var journal = CallJournal()
+
+        mutating func enter(
+            _ phase: DeadlineSpending.Phase,
+            at now: ContinuousClock.Instant,
+        ) -> DeadlineSpending.Phase {
+            journal.enter(phase, at: now)
+            return ledger.enter(phase, at: now)
+        }
     }
 
     private let state: Lock<State>
 
-    init(_ phase: DeadlineSpending.Phase, since start: ContinuousClock.Instant) {
-        state = Lock(State(ledger: SpendingLedger(phase, since: start)))
+    /// - Parameters:
+    ///   - phase: The phase of the time so far.
+    ///   - start: When the call started.
+    ///   - attempt: The number of the attempt that has begun before, if there is one.
+    init(_ phase: DeadlineSpending.Phase, since start: ContinuousClock.Instant, attempt: Int? = nil) {
+        var state = State(ledger: SpendingLedger(phase, since: start))
+        if let attempt { state.journal.beginAttempt(attempt, at: start) }
+        state.journal.enter(phase, at: start)
+        self.state = Lock(state)
     }
 
     @discardableResult
     func enter(_ phase: DeadlineSpending.Phase, at now: ContinuousClock.Instant) -> DeadlineSpending.Phase {
-        state.withLock { $0.ledger.enter(phase, at: now) }
+        state.withLock { $0.enter(phase, at: now) }
     }
 
     func beginBody(at now: ContinuousClock.Instant) {
-        state.withLock { $0.ledger.beginBody(at: now) }
+        state.withLock { state in
+            if state.ledger.beginBody(at: now) { state.journal.enter(.body, at: now) }
+        }
     }
+
+    func beginAttempt(_ number: Int, at now: ContinuousClock.Instant) {
+        state.withLock { state in
+            _ = state.enter(.attempt, at: now)
+            state.journal.beginAttempt(number, at: now)
+        }
+    }
+
+    /// Records the end of an attempt, after which the call does something else.
+    func endAttempt(_ number: Int?, _ outcome: CallJournal.Outcome, at now: ContinuousClock.Instant) {
+        state.withLock { state in
+            _ = state.enter(.other, at: now)
+            state.journal.endAttempt(number, outcome, at: now)
+        }
+    }
+
+    /// Records how the present attempt ended, if nothing else has recorded it.
+    func noteEnd(_ outcome: CallJournal.Outcome, at now: ContinuousClock.Instant) {
+        state.withLock { $0.journal.endAttempt(nil, outcome, at: now) }
+    }
+
+    /// Records that the call continues in another environment.
+    func leave(_ environment: String, _ outcome: CallJournal.Outcome, at now: ContinuousClock.Instant) {
+        state.withLock { state in
+            state.journal.leave(environment, outcome, at: now)
+            state.ledger.enter(.other, at: now)
+        }
+    }
+
+    /// When the attempts and waits so far began and ended.
+    var journal: CallJournal { state.withLock(\.journal) }
 
     /// Begins to wait for an attempt of another call.
     func join(at now: ContinuousClock.Instant, _ joined: @escaping Joined) {

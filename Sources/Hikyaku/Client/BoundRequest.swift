@@ -32,7 +32,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         let call = Call(of: request, by: core, recorder: TimingsRecorder(), listener: listener)
         do {
             let (value, response, source) = try await call.run(request)
-            return APIResponse(
+            var whole = APIResponse(
                 value: value,
                 status: response.status,
                 headers: response.headers,
@@ -41,6 +41,10 @@ public struct BoundRequest<R: APIRequest>: Sendable {
                 source: source,
                 redirects: call.context.redirects,
             )
+            if let sent = call.context.sent {
+                whole.explanation = call.explanation(of: request, sent, endingWith: .status(response.status))
+            }
+            return whole
         } catch {
             throw APIError(settled: error)
         }

@@ -170,7 +170,8 @@ extension Call {
             let outcome: Outcome<R.Response>
             if let onEarlyEnd {
                 outcome = try await race.runHere(work) { error in
-                    onEarlyEnd(APIError(error, context: context, request: sent))
+                    let error = APIError<R.Failure>(error, context: context, request: sent)
+                    onEarlyEnd(error.explained(by: self, request, sent))
                 }
             } else {
                 outcome = try await race.run(work)
@@ -430,7 +431,7 @@ extension ClientCore {
             }
             return try await followed(consume response, to: request, attempt)
         } catch {
-            attempt.failed()
+            attempt.failed(error)
             throw error
         }
     }

@@ -57,12 +57,38 @@ public struct CallContext: Sendable {
     /// Why a transient failure was not followed by another attempt; `nil` for other failures, for requests that may not
     /// be repeated, and without retries.
     public let retryEnd: RetryEnd?
-    /// How the time was spent, if the call ended with ``FailureReason/deadline``; otherwise `nil`.
-    public let spending: DeadlineSpending?
     /// The redirects that were followed before, in order; method and URL are those of the last request.
     public let redirects: [RedirectHop]
     /// The underlying error, as it was thrown; its own text may contain secrets.
     public let underlyingError: (any Error)?
+    private var details: Details?
+
+    /// What only some contexts have.
+    ///
+    /// It is a reference, since a larger context would make each response larger that is read.
+    private final class Details: Sendable {
+        let spending: DeadlineSpending?
+        let explanation: CallExplanation?
+
+        init(_ spending: DeadlineSpending?, _ explanation: CallExplanation?) {
+            (self.spending, self.explanation) = (spending, explanation)
+        }
+    }
+
+    /// How the time was spent, if the call ended with ``FailureReason/deadline``; otherwise `nil`.
+    public var spending: DeadlineSpending? { details?.spending }
+    /// What was sent, who set it, which policies applied, and when each attempt began and ended; `nil` if no request
+    /// could be built, and for a context that a test has created.
+    ///
+    /// ```swift
+    /// } catch {
+    ///     log("\(error.context.explanation)")
+    /// }
+    /// ```
+    public internal(set) var explanation: CallExplanation? {
+        get { details?.explanation }
+        set { details = Details(spending, newValue) }
+    }
 
     /// For a response without an error.
     static let unknown = CallContext()
@@ -89,7 +115,7 @@ public struct CallContext: Sendable {
         self.elapsed = elapsed
         self.earlierAttempts = earlierAttempts
         self.retryEnd = retryEnd
-        self.spending = spending
+        details = spending.map { Details($0, nil) }
         self.redirects = redirects
         self.underlyingError = underlyingError
     }

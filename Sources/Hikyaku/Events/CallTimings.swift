@@ -42,8 +42,14 @@ public struct CallTimings: Sendable, Hashable {
 extension CallTimings: CustomStringConvertible {
     /// The known parts in milliseconds: `total 12.3 ms, waiting 8.1 ms`.
     public var description: String {
+        let parts = partsText
+        return "total \(total.milliseconds) ms\(parts.isEmpty ? "" : ", ")\(parts)"
+    }
+
+    /// The known parts without the total.
+    var partsText: String {
         let parts: [(String, Duration?)] = [
-            ("total", total), ("queued", queued), ("name", nameLookup), ("connect", connect), ("TLS", tls),
+            ("queued", queued), ("name", nameLookup), ("connect", connect), ("TLS", tls),
             ("request", request),
             ("waiting", firstByte), ("body", body),
         ]

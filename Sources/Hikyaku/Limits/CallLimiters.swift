@@ -63,6 +63,22 @@ final class Limiter: Sendable {
     /// How many requests are in flight, and how many wait.
     var counts: (inFlight: Int, waiting: Int) { state.withLock { ($0.machine.inFlight, $0.machine.waitingCount) } }
 
+    /// The state at an instant.
+    func explanation(of limit: CallLimit, at now: ContinuousClock.Instant) -> CallExplanation.Limit {
+        state.withLock { state in
+            let (delay, quotas) = state.machine.report(at: now)
+            return CallExplanation.Limit(
+                name: name,
+                limit: limit,
+                inFlightCount: state.machine.inFlight,
+                inFlightMax: state.machine.inFlightMax,
+                waitingCount: state.machine.waitingCount,
+                delay: delay,
+                quotas: quotas,
+            )
+        }
+    }
+
     private func wait(_ context: RequestContext, priority: UInt8) async throws {
         let ticket = Lock<Machine.Ticket?>(nil)
         try await CallCancellation.withHandler {
@@ -177,6 +193,28 @@ final class CallLimiters: Sendable {
             limiters[key] = limiter
             return limiter
         }
+    }
+
+    /// The limits that a call obeys, in their order, and their states; one that no call has used is as new.
+    func explanations(
+        of call: CallInformation,
+        _ limits: [LimitGroup: CallLimit],
+        at now: ContinuousClock.Instant,
+    ) -> [CallExplanation.Limit] {
+        CallLimiters.keys(of: call, limits).map { key, limit in
+            (self[key] ?? Limiter(limit, name: key.name)).explanation(of: limit, at: now)
+        }
+    }
+
+    /// The limits that a call obeys, in their order.
+    ///
+    /// The group comes before the origin: a request that waits for its group holds no place that others could use.
+    static func keys(of call: CallInformation, _ limits: [LimitGroup: CallLimit]) -> [(Key, CallLimit)] {
+        let group = call.limitGroup
+        var found: [(Key, CallLimit)] = []
+        if let name = group.name, let limit = limits[group] { found.append((.group(name), limit)) }
+        if let limit = limits[.origin] { found.append((.origin(call.environment.base.origin), limit)) }
+        return found
     }
 
     /// The state of a limit; `nil` if no call has used it.

@@ -69,6 +69,11 @@ struct LearnedQuotas: Sendable {
         closedUntil = max(closedUntil ?? end, end)
     }
 
+    /// The quotas whose windows have not ended.
+    func report(at now: ContinuousClock.Instant) -> [CallExplanation.Limit.Quota] {
+        known.filter { !$0.quota.isOver(at: now) }.map { $0.quota.report($0.name, at: now) }
+    }
+
     /// Whether it delays nothing, and will not.
     func isIdle(at now: ContinuousClock.Instant) -> Bool {
         closedUntil.map { $0 <= now } ?? true && known.allSatisfy { $0.quota.isOver(at: now) }
@@ -101,6 +106,10 @@ private struct PacedQuota: Sendable {
     }
 
     func isOver(at now: ContinuousClock.Instant) -> Bool { reset <= now }
+
+    func report(_ name: String, at now: ContinuousClock.Instant) -> CallExplanation.Limit.Quota {
+        .init(name: Redaction.printable(name), remaining: remaining, limit: full, resetsIn: now.duration(to: reset))
+    }
 
     func admission(inFlight: Int, at now: ContinuousClock.Instant) -> Admission {
         // After its end, another whole window is assumed until a response says more.

@@ -111,6 +111,13 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
         }
     }
 
+    /// How long the rate and the quotas delay a request that arrives now, and the quotas.
+    func report(at now: Instant) -> (delay: Duration, quotas: [CallExplanation.Limit.Quota]) {
+        var delay = Duration.zero
+        if case .at(let instant) = timeAdmission(at: now) { delay = max(.zero, now.duration(to: instant)) }
+        return (delay, quotas.report(at: now))
+    }
+
     /// Whether nothing is left of what happened before.
     func isIdle(at now: Instant) -> Bool {
         lines.isEmpty && inFlight == 0 && quotas.isIdle(at: now) && schedule?.isIdle(at: now) != false

@@ -19,7 +19,6 @@ struct LimitStep: HTTPMiddleware {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        // The group before the origin: a request that waits for its group holds no place that others could use.
         let path = limiters(for: context)
         var admitted = path[..<0]
         do {
@@ -39,15 +38,8 @@ struct LimitStep: HTTPMiddleware {
 
     /// The limits that a request obeys, in their order.
     private func limiters(for context: RequestContext) -> [Limiter] {
-        let (group, now) = (context.call.limitGroup, context.clock.now)
-        var found: [Limiter] = []
-        if let name = group.name, let limit = limits[group] {
-            found.append(limiters.limiter(for: .group(name), limit, at: now))
-        }
-        if let limit = limits[.origin] {
-            found.append(limiters.limiter(for: .origin(context.environment.base.origin), limit, at: now))
-        }
-        return found
+        let now = context.clock.now
+        return CallLimiters.keys(of: context.call, limits).map { limiters.limiter(for: $0, $1, at: now) }
     }
 
     private static func report(of response: HTTPResponse) -> QuotaReport? {

@@ -73,7 +73,7 @@ extension RequestContext {
             let (attempt, dropped) = state.beginAttempt()
             return (attempt, dropped, state.spending)
         }
-        spending?.enter(.attempt, at: call.clock.now)
+        spending?.beginAttempt(attempt.number, at: call.clock.now)
         return RequestContext(attempt, of: call)
     }
 
@@ -113,7 +113,7 @@ extension RequestContext {
             state.representative = own
             return state.spending
         }
-        spending?.enter(.other, at: call.clock.now)
+        spending?.endAttempt(own.number, .status(response.status), at: call.clock.now)
         var response = response
         response.attempt = own.number
         return response
@@ -123,8 +123,8 @@ extension RequestContext {
     var hasBegunAttempt: Bool { call.state.withLock { $0.begunCount > 0 } }
 
     /// Notes that the attempt ended without a response.
-    func failed() {
-        call.spending?.enter(.other, at: call.clock.now)
+    func failed(_ error: any Error) {
+        call.spending?.endAttempt(own?.number, .failure(FailureReason(of: error)), at: call.clock.now)
     }
 
     /// How much the call has done: to find out later what an exchange has added.
@@ -233,9 +233,10 @@ extension RequestContext {
         }
     }
 
-    /// Records that the provider was informed of a rejected token, which happens once per call.
-    func noteRejection() {
+    /// Records that the provider is informed of a rejected token, which happens once per call.
+    func noteRejection(_ status: HTTPStatus) {
         call.state.withLock { $0.wasRejected = true }
+        call.recordedSpending().noteEnd(.status(status), at: clock.now)
     }
 
     /// Whether the provider was informed of a rejected token.
@@ -387,6 +388,7 @@ final class CallInformation: Sendable {
     ///   - key: The key of the original call, which is sent again.
     ///   - earlier: The attempts so far.
     ///   - sentCount: How often the request was passed to the transport so far.
+    ///   - outcome: How the original call failed.
     init(
         continuing call: CallInformation,
         in environment: APIEnvironment,
@@ -394,6 +396,7 @@ final class CallInformation: Sendable {
         key: IdempotencyKey,
         after earlier: [EarlierAttempt],
         sentCount: Int,
+        outcome: CallJournal.Outcome,
     ) {
         traits = call.traits
         request = call.request
@@ -413,7 +416,12 @@ final class CallInformation: Sendable {
         deadline = call.deadline
         isNested = call.isNested
         isContinued = true
-        state.withLock { ($0.failed, $0.sentCount) = (earlier, sentCount) }
+        let (spending, begunCount) = (call.recordedSpending(), call.state.withLock(\.begunCount))
+        spending.leave("\(call.environment)", outcome, at: clock.now)
+        state.withLock { state in
+            (state.failed, state.sentCount) = (earlier, sentCount)
+            (state.spending, state.begunCount) = (spending, begunCount)
+        }
     }
 
     /// Sends the counted drift to an observer.
@@ -450,7 +458,9 @@ final class CallInformation: Sendable {
     func recordedSpending(startingIn phase: DeadlineSpending.Phase? = nil) -> SpendingRecord {
         state.withLock { state in
             if let spending = state.spending { return spending }
-            let spending = SpendingRecord(phase ?? (state.begunCount > 0 ? .attempt : .other), since: start)
+            let attempt = state.begunCount > 0 ? state.begunCount : nil
+            let first = phase ?? (attempt == nil ? .other : .attempt)
+            let spending = SpendingRecord(first, since: start, attempt: attempt)
             state.spending = spending
             return spending
         }

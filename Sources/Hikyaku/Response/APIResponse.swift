@@ -15,6 +15,23 @@ public struct APIResponse<Value: Sendable>: Sendable {
     public let source: ResponseSource
     /// The redirects that led to the response, in order.
     public let redirects: [RedirectHop]
+    private var explained: Explained?
+
+    /// It is a reference, since an explanation is much larger than a response.
+    private final class Explained: Sendable {
+        let explanation: CallExplanation
+
+        init(_ explanation: CallExplanation) {
+            self.explanation = explanation
+        }
+    }
+
+    /// What was sent, who set it, which policies applied, and when each attempt began and ended; `nil` if nothing was
+    /// sent, and for a response that a test has created.
+    public internal(set) var explanation: CallExplanation? {
+        get { explained?.explanation }
+        set { explained = newValue.map { Explained($0) } }
+    }
 
     /// Creates a response, for tests of code that uses one.
     public init(

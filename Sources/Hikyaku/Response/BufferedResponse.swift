@@ -91,6 +91,13 @@ public struct BufferedResponse: Sendable {
         return kept
     }
 
+    /// The same response, in the error of a call.
+    func with(_ context: CallContext) -> BufferedResponse {
+        var response = self
+        response.call = context
+        return response
+    }
+
     /// The same response, for reading in another context.
     func with(_ reading: ResponseContext) -> BufferedResponse {
         var response = self

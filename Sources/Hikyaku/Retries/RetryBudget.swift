@@ -65,6 +65,14 @@ extension RetryBudget {
             return true
         }
 
+        /// How many retries could be taken now.
+        func available(_ budget: RetryBudget, at now: ContinuousClock.Instant) -> Int {
+            var level = self
+            level.advance(budget, to: now)
+            let fromReserve = min(Double(max(0, budget.reserve)), 1e9) - level.recentCount
+            return Int(max(0, level.balance, fromReserve))
+        }
+
         private mutating func advance(_ budget: RetryBudget, to now: ContinuousClock.Instant) {
             let minutes = max(0, updated.duration(to: now) / .seconds(60))
             updated = max(updated, now)
@@ -101,6 +109,11 @@ final class RetryBudgets: Sendable {
             }
             levels[origin, default: RetryBudget.Level(at: now)].deposit(budget, at: now)
         }
+    }
+
+    /// How many retries to an origin could be taken now.
+    func available(_ budget: RetryBudget, for origin: HTTPOrigin, at now: ContinuousClock.Instant) -> Int {
+        levels.withLock { $0[origin] ?? RetryBudget.Level(at: now) }.available(budget, at: now)
     }
 
     /// The number of origins that are kept.

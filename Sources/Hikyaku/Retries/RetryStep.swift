@@ -106,11 +106,28 @@ extension CallInformation {
     /// Whether sending a request again does no harm.
     ///
     /// It is read after a failure only.
-    func mayRepeat(_ request: HTTPRequest) -> Bool {
-        if request.headers["Idempotency-Key"]?.isEmpty == false { return true }
-        guard self.request.isIdempotent else { return false }
+    func mayRepeat(_ request: HTTPRequest) -> Bool { repeatability(of: request).isAllowed }
+
+    /// Why sending a request again does no harm, or may do some.
+    func repeatability(of request: HTTPRequest) -> Repeatability {
+        if request.headers["Idempotency-Key"]?.isEmpty == false { return .key }
+        guard self.request.isIdempotent else { return request.method.isIdempotent ? .deniedByRequest : .otherMethod }
+        if request.method.isIdempotent { return .idempotentMethod }
         // `prepare(_:)` or a middleware may have changed the method, about which the request says nothing.
-        return request.method.isIdempotent || !self.request.writtenMethod.isIdempotent
+        return self.request.writtenMethod.isIdempotent ? .otherMethod : .declaredByRequest
+    }
+}
+
+/// Why a request may be sent again, or not.
+enum Repeatability {
+    case key, idempotentMethod, declaredByRequest
+    case otherMethod, deniedByRequest
+
+    var isAllowed: Bool {
+        switch self {
+        case .key, .idempotentMethod, .declaredByRequest: true
+        case .otherMethod, .deniedByRequest: false
+        }
     }
 }
 
@@ -126,6 +143,7 @@ extension RequestContext {
             case .failure(let reason): (reason, nil)
             }
         note(EarlierAttempt(number: attempt, reason: reason, status: status, elapsed: start.duration(to: now)))
+        call.recordedSpending().noteEnd(status.map { .status($0) } ?? .failure(reason), at: now)
         call.observer?.observe(
             TransportEvent(
                 exchange: call.recorder?.exchange ?? 0,

@@ -24,8 +24,13 @@ private final class FixedToken: Sendable {
 /// A provider whose token is there without a wait.
 protocol FixedTokenProvider: TokenProvider {}
 
+/// A provider that always puts its token into the same place of a request.
+protocol PlacedTokenProvider: TokenProvider {
+    var placement: CredentialPlacement { get }
+}
+
 /// One token that never changes: `.bearer("…")`.
-public struct BearerToken: TokenProvider, FixedTokenProvider {
+public struct BearerToken: TokenProvider, FixedTokenProvider, PlacedTokenProvider {
     private let token: FixedToken
 
     /// Creates a provider from a token, without the word `Bearer`; `nil` if there is none yet.
@@ -38,6 +43,8 @@ public struct BearerToken: TokenProvider, FixedTokenProvider {
 
     /// The token.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token.value }
+
+    var placement: CredentialPlacement { .bearer }
 
     /// Deletes the token, for all copies of this provider.
     public func signOut() async throws { token.forget() }
@@ -57,7 +64,7 @@ extension FailureReason {
 /// 7617](https://www.rfc-editor.org/rfc/rfc7617)).
 ///
 /// It is sent unencrypted: use it only with `https`.
-public struct BasicCredential: TokenProvider, FixedTokenProvider {
+public struct BasicCredential: TokenProvider, FixedTokenProvider, PlacedTokenProvider {
     private let token: Result<FixedToken, TokenError>
 
     /// Creates a provider from a user name and a password.
@@ -85,6 +92,8 @@ public struct BasicCredential: TokenProvider, FixedTokenProvider {
     /// - Throws: ``TokenError`` with ``FailureReason/malformedCredential``.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { try token.get().value }
 
+    var placement: CredentialPlacement { .authorization(scheme: "Basic") }
+
     /// Deletes the user name and the password, for all copies of this provider.
     public func signOut() async throws { try? token.get().forget() }
 }
@@ -109,7 +118,7 @@ extension Unicode.Scalar {
 /// A key that never changes, in a custom field, the query or a cookie: `.apiKey("…", in: .header("X-Api-Key"))`.
 ///
 /// Prefer a field to the query: servers and proxies write URLs to their logs.
-public struct APIKey: TokenProvider, FixedTokenProvider {
+public struct APIKey: TokenProvider, FixedTokenProvider, PlacedTokenProvider {
     private let token: FixedToken
 
     /// Creates a provider from a key.
@@ -126,6 +135,8 @@ public struct APIKey: TokenProvider, FixedTokenProvider {
 
     /// The key.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { token.value }
+
+    var placement: CredentialPlacement { token.value.placement }
 
     /// Deletes the key, for all copies of this provider.
     public func signOut() async throws { token.forget() }

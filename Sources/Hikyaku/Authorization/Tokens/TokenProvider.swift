@@ -69,8 +69,8 @@ extension TokenProvider {
 /// A token that a closure returns each time: `AskedToken { try await keychain.load() }`.
 ///
 /// Signing out deletes nothing here: the app has to do that where the closure reads the token.
-public struct AskedToken: TokenProvider {
-    private let placement: CredentialPlacement
+public struct AskedToken: TokenProvider, PlacedTokenProvider {
+    let placement: CredentialPlacement
     private let ask: @Sendable () async throws -> String?
 
     /// Stores a closure; it is called for each attempt, concurrently.
@@ -134,10 +134,10 @@ extension TokenProvider where Self == StoredToken {
 ///
 /// It is read for each attempt. A variable that isn't set is a missing token, an empty one an empty token. Signing out
 /// deletes nothing here: the process keeps its variables.
-public struct EnvironmentVariableToken: TokenProvider, FixedTokenProvider {
+public struct EnvironmentVariableToken: TokenProvider, FixedTokenProvider, PlacedTokenProvider {
     /// The variable's name.
     public let name: String
-    private let placement: CredentialPlacement
+    let placement: CredentialPlacement
 
     /// Creates a provider for a variable.
     ///

@@ -1,0 +1,379 @@
+import HikyakuBase
+
+extension APIClient {
+    /// What this client would do with a request, without sending it: what would be sent, who set it, what is missing,
+    /// and the state of the limits, the circuit and the retries.
+    ///
+    /// ```swift
+    /// print(try await client.explain(Shop.Dishes()))
+    /// ```
+    /// Any client explains any request: what can't be sent has an ``CallExplanation/Access/problem``. The
+    /// request is built as for a call, which runs its ``APIRequest/prepare(_:)`` and reads the cookie store. Nothing
+    /// else of the app is called: no middleware, no token provider and no signer, so what these change is not known.
+    /// No budget, limit or circuit changes, and nothing is logged.
+    ///
+    /// - Parameter request: The request, of any level.
+    /// - Returns: The explanation, which prints as a tree.
+    /// - Throws: ``APIError/invalidRequest(_:)`` with the part that can't be sent; the error of the cookie store as for
+    ///   a call.
+    public func explain<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> CallExplanation {
+        try await BoundRequest(request: request, core: core).explain()
+    }
+}
+
+extension BoundRequest {
+    /// What the client would do with the request, without sending it: see ``APIClient/explain(_:)``.
+    ///
+    /// - Throws: As ``APIClient/explain(_:)``.
+    public func explain() async throws(APIError<R.Failure>) -> CallExplanation {
+        // Nothing is logged, so the request gets no number in the log.
+        let core = core.parts.logging == nil ? core : core.with { $0.logging = nil }
+        let call = Call(of: request, by: core)
+        var planned: HTTPRequest
+        do { planned = try request.built(for: call.context, by: core) } catch { throw APIError(settled: error) }
+        do {
+            let added = try await call.plan(&planned)
+            return call.explanation(of: request, planned, adding: added)
+        } catch {
+            throw APIError(error, context: call.context, request: planned)
+        }
+    }
+}
+
+extension APIError {
+    /// The same error with an explanation of its call, unless it has one.
+    func explained<R: APIRequest>(by call: Call, _ request: R, _ built: HTTPRequest) -> APIError {
+        guard context.explanation == nil else { return self }
+        var sent = call.context.sent ?? built
+        sent.pathSecrets.formUnion(built.pathSecrets)
+        var context = context
+        context.explanation = call.explanation(of: request, sent, endingWith: outcome)
+        return with(context)
+    }
+
+    private func with(_ context: CallContext) -> APIError {
+        func changed(_ failure: CallFailure) -> CallFailure {
+            CallFailure(failure.reason, message: failure.message, context: context)
+        }
+        return switch self {
+        case .invalidRequest(let failure): .invalidRequest(changed(failure))
+        case .unauthorized(let failure): .unauthorized(changed(failure))
+        case .transport(let failure): .transport(changed(failure))
+        case .service(let failure, let response): .service(failure, response.with(context))
+        case .unacceptableStatus(let response): .unacceptableStatus(response.with(context))
+        case .decoding(let failure):
+            .decoding(DecodingFailure(diagnosis: failure.diagnosis, response: failure.response.with(context)))
+        case .limit(let failure): .limit(changed(failure))
+        case .timedOut(let failure): .timedOut(changed(failure))
+        case .cancelled(let failure): .cancelled(changed(failure))
+        case .other(let failure): .other(changed(failure))
+        }
+    }
+}
+
+// MARK: - Fields
+
+/// What the fields of a request come from.
+struct FieldLayers {
+    /// The request's own fields.
+    let request: HTTPHeaders
+    let environment: HTTPHeaders
+    /// The fields that the client adds to all requests of the type.
+    let client: HTTPHeaders
+    let credentials: [PlacedCredential]
+    let hasKey: Bool
+    let hasBody: Bool
+    let hasOwnDecoder: Bool
+    let keepsCookies: Bool
+    /// Whether the client decodes content codings.
+    let decodesContent: Bool
+    let deadlineField: HTTPHeaderName?
+
+    /// Who set a field of the request as it was built or sent.
+    ///
+    /// The request's own fields are compared by their names: a value may be another one each time, such as an ID.
+    func source(of field: HTTPHeaders.Field) -> CallExplanation.Source {
+        let name = field.name
+        if isCredential(field) { return .credential }
+        if hasKey, name == "Idempotency-Key" { return .idempotencyKey }
+        if name == .cookie, keepsCookies, !request.contains(field) { return .cookies }
+        if request.contains(name) { return .request }
+        if environment.contains(field) { return .environment }
+        if environment.contains(name) { return .step }
+        if client.contains(field) { return .client }
+        switch name {
+        case .accept where hasOwnDecoder: return .request
+        case .contentType where hasBody: return .body
+        case .acceptEncoding where decodesContent: return .client
+        default: return name == deadlineField ? .deadlineField : .step
+        }
+    }
+
+    private func isCredential(_ field: HTTPHeaders.Field) -> Bool {
+        field.isSecret
+            && credentials.contains { credential in
+                switch credential.place {
+                case .field(let name, _): !credential.isLeftBehind && name == field.name
+                case .cookie: !credential.isLeftBehind && field.name == .cookie
+                case .query: false
+                }
+            }
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether there is a field of that name with that value, marked as a secret or not.
+    fileprivate func contains(_ field: Field) -> Bool { values(for: field.name).contains(field.value) }
+}
+
+// MARK: - Parts
+
+extension Call {
+    /// Adds what a call would add to the request after it was built, as far as it is known.
+    ///
+    /// - Returns: The fields whose values are known only when the request is sent.
+    fileprivate func plan(_ request: inout HTTPRequest) async throws -> [CallExplanation.Field] {
+        let (call, options) = (context.call, core.parts.options)
+        if !call.transport.decodesContent { ContentCodingStep(options: options).addAcceptEncoding(to: &request) }
+        if let store = options.cookies {
+            let pairs = try await CookieStep(store: store).pairs(for: request)
+            let own = request.headers.values(for: .cookie)
+            if !pairs.isEmpty { request.headers.setSecret(.cookie, (own + pairs).joined(separator: "; ")) }
+        }
+        var added: [CallExplanation.Field] = []
+        if let name = credentialField(of: request), !request.headers.contains(name) || name == .cookie {
+            request.headers[name] = nil
+            added.append(.init(name: name, value: Redaction.placeholder, source: .credential))
+        }
+        if let field = options.deadlineField, context.deadline != nil, !call.choices.sharesExchange,
+            !request.headers.contains(field.name), HTTPOrigin(request.url) == call.environment.base.origin
+        {
+            added.append(.init(name: field.name, value: "the time that is left", source: .deadlineField))
+        }
+        return added
+    }
+
+    /// The field that the client's credential would be in; `nil` if there is none, or only the provider knows.
+    private func credentialField(of request: HTTPRequest) -> HTTPHeaderName? {
+        guard let credential = try? core.parts.credentials.credential(for: request, context),
+            case .token(let provider as any PlacedTokenProvider) = credential.means
+        else { return nil }
+        switch provider.placement.place {
+        case .field(let name, _): return name
+        case .cookie: return .cookie
+        case .query: return nil
+        }
+    }
+
+    /// Explains the call.
+    ///
+    /// It keeps no part of the client and nothing of the body, since an error may be stored for long.
+    ///
+    /// - Parameters:
+    ///   - request: The request that the call was created from.
+    ///   - http: The request as it was built or sent.
+    ///   - added: Fields that would be added.
+    ///   - end: How the call ended; `nil` before it.
+    /// - Returns: The explanation.
+    func explanation<R: APIRequest>(
+        of request: R,
+        _ http: HTTPRequest,
+        adding added: [CallExplanation.Field] = [],
+        endingWith end: CallJournal.Outcome? = nil,
+    ) -> CallExplanation {
+        let (call, parts, now) = (context.call, core.parts, context.clock.now)
+        let layers = FieldLayers(
+            request: request.writtenHeaders,
+            environment: call.environment.headers,
+            client: call.traits.headers,
+            credentials: http.credentials,
+            hasKey: call.choices.idempotencyKey != .none,
+            hasBody: http.body != nil,
+            hasOwnDecoder: call.choices.decoder != nil,
+            keepsCookies: parts.options.cookies != nil,
+            decodesContent: !call.transport.decodesContent,
+            deadlineField: parts.options.deadlineField?.name,
+        )
+        return CallExplanation(
+            requestType: String(reflecting: context.requestType).withoutModule,
+            method: http.method,
+            url: http.shownURL,
+            fields: http.headers.map {
+                .init(name: $0.name, value: Redaction.value(of: $0), source: layers.source(of: $0))
+            } + added,
+            body: http.body.map { CallExplanation.Body($0, http.headers) },
+            access: access(of: http, isSent: end != nil && context.attempt > 0),
+            limits: parts.options.limits.isEmpty
+                ? [] : parts.limiters.explanations(of: call, parts.options.limits, at: now),
+            circuit: parts.options.circuitBreaker.map { _ in parts.circuits.explanation(of: call, at: now) },
+            retries: retries(of: http, at: now),
+            deadline: context.deadline.map { deadline(at: $0) },
+            redirects: redirects,
+            sharesExchange: call.choices.sharesExchange,
+            middleware: parts.middleware.map { "\(type(of: $0))" },
+            mirrors: parts.mirrors.isEmpty ? [] : core.mirrors(of: call.environment).map { "\($0)" },
+            transport: core.stub(for: request) == nil ? "\(type(of: call.transport))" : nil,
+            times: end.map { times(endingWith: $0, at: now) },
+        )
+    }
+
+    private func access(of http: HTTPRequest, isSent: Bool) -> CallExplanation.Access {
+        let choices = context.call.choices
+        var problem: TransportError?
+        var (provider, origin, placement): (String?, HTTPOrigin?, String?)
+        do throws(TransportError) {
+            if let own = context.call.ownTokenOrigin {
+                (provider, origin) = ("\(AccessToken<Ready>.self)", own)
+                if !isSent { try http.checkOrigin(own) }
+            } else if let credential = try core.parts.credentials.credential(for: http, context) {
+                (provider, origin, placement) = (credential.name, credential.origin, credential.placement)
+                // A redirect may have led to another origin, without the credential.
+                if !isSent {
+                    try http.checkOrigin(credential.origin)
+                    try context.environment.checkConfidentiality(or: credential.environment)
+                }
+            }
+        } catch {
+            problem = error
+        }
+        return CallExplanation.Access(
+            level: "\(context.call.access)",
+            isRequired: choices.authorizationNeed == .required,
+            credential: provider,
+            origin: origin.map { "\($0)" },
+            placement: placement,
+            scopes: choices.requiredScopes.sorted(),
+            problem: problem?.message,
+        )
+    }
+
+    private func retries(of http: HTTPRequest, at now: ContinuousClock.Instant) -> CallExplanation.Retries {
+        let policy = core.parts.options.retryPolicy
+        let reason = context.call.repeatability(of: http)
+        let isReplayable = http.body?.isReplayable != false
+        let origin = context.environment.base.origin
+        return CallExplanation.Retries(
+            attemptsMax: max(1, policy.attemptsMax),
+            mayRepeat: reason.isAllowed && isReplayable,
+            why: reason.isAllowed && !isReplayable ? "\(RetryEnd.body)" : reason.text(for: http.method),
+            budgetLeft: policy.budget.map { core.parts.retryBudgets.available($0, for: origin, at: now) },
+            end: context.retries.end,
+        )
+    }
+
+    private func deadline(at deadline: ContinuousClock.Instant) -> CallExplanation.Deadline {
+        let own = context.call.choices.timeout
+        let timeout = own ?? core.parts.options.timeout
+        let isOwn = timeout.map { $0 < .farFuture && context.start.advanced(by: max($0, .zero)) == deadline } ?? false
+        return CallExplanation.Deadline(
+            duration: context.start.duration(to: deadline),
+            source: isOwn ? own == nil ? .client : .request : CallDeadline.isBound(deadline) ? .scope : .outerCall,
+        )
+    }
+
+    private var redirects: CallExplanation.Redirects {
+        let policy = context.call.choices.redirectPolicy ?? core.parts.options.redirectPolicy
+        return CallExplanation.Redirects(
+            limit: policy.rules.follows ? policy.rules.limit : 0,
+            allowsDowngrade: policy.rules.allowsDowngrade,
+            areDecidedByApp: policy.decide != nil,
+            followed: context.redirects.map(\.description),
+        )
+    }
+
+    private func times(
+        endingWith end: CallJournal.Outcome,
+        at now: ContinuousClock.Instant,
+    ) -> CallExplanation.Times {
+        let (start, elapsed) = (context.start, context.start.duration(to: now))
+        let journal = context.call.spending?.journal ?? CallJournal()
+        var attempts = journal.attempts.map { attempt in
+            CallExplanation.Attempt(
+                attempt.number,
+                start.duration(to: attempt.start),
+                attempt.end.map { start.duration(to: $0) } ?? elapsed,
+                attempt.outcome ?? end,
+                environment: attempt.environment,
+            )
+        }
+        // Without a wait, or with the exchange of another call, nothing was recorded.
+        if attempts.isEmpty, context.attempt > 0 { attempts = [.init(context.attempt, .zero, elapsed, end)] }
+        let recorder = context.call.recorder.flatMap { $0.exchange > 0 ? $0 : nil }
+        var exchange = recorder?.timings
+        exchange?.total = elapsed
+        return CallExplanation.Times(
+            elapsed: elapsed,
+            attempts: attempts,
+            waits: journal.waits.map { wait in
+                let end = wait.end.map { start.duration(to: $0) } ?? elapsed
+                return .init(phase: wait.phase, start: start.duration(to: wait.start), end: end)
+            },
+            lastExchange: exchange,
+        )
+    }
+}
+
+extension CallExplanation.Attempt {
+    fileprivate init(
+        _ number: Int,
+        _ start: Duration,
+        _ end: Duration,
+        _ outcome: CallJournal.Outcome,
+        environment: String? = nil,
+    ) {
+        var (status, reason): (HTTPStatus?, FailureReason?)
+        switch outcome {
+        case .status(let received): status = received
+        case .failure(let failure): reason = failure
+        }
+        self.init(
+            number: number,
+            start: start,
+            end: end,
+            status: status,
+            reason: reason,
+            environment: environment,
+        )
+    }
+}
+
+extension CallExplanation.Body {
+    fileprivate init(_ body: HTTPBody, _ headers: HTTPHeaders) {
+        let isShown = !headers.contains { $0.name == .contentType && $0.isSecret }
+        let mediaType = isShown ? headers.mediaType?.essence : nil
+        self.init(
+            mediaType: mediaType.flatMap { $0.isEmpty ? nil : Redaction.printable($0, scalarsMax: 100) },
+            count: body.count,
+            isReplayable: body.isReplayable,
+        )
+    }
+}
+
+extension Credential {
+    /// The type of the provider or signer.
+    fileprivate var name: String {
+        switch means {
+        case .token(let provider): "\(type(of: provider))"
+        case .signature(let signer): "\(type(of: signer))"
+        }
+    }
+
+    fileprivate var placement: String? {
+        switch means {
+        case .token(let provider): (provider as? any PlacedTokenProvider)?.placement.description
+        case .signature: "a signature"
+        }
+    }
+}
+
+extension Repeatability {
+    fileprivate func text(for method: HTTPMethod) -> String {
+        switch self {
+        case .key: "it has an idempotency key"
+        case .idempotentMethod: "\(method) is idempotent"
+        case .declaredByRequest: "the request says that it is idempotent"
+        case .otherMethod: "\(method) is not idempotent"
+        case .deniedByRequest: "the request says that it is not idempotent"
+        }
+    }
+}
