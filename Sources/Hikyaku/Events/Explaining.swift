@@ -292,7 +292,7 @@ extension Call {
                 attempt.number,
                 start.duration(to: attempt.start),
                 attempt.end.map { start.duration(to: $0) } ?? elapsed,
-                attempt.outcome ?? end,
+                end.outcome(of: attempt, isOnly: journal.attempts.count == 1),
                 environment: attempt.environment,
             )
         }
@@ -313,18 +313,28 @@ extension Call {
     }
 }
 
+extension CallJournal.Outcome {
+    /// How an attempt of a call with this outcome ended; `nil` if that is unknown.
+    fileprivate func outcome(of attempt: CallJournal.Attempt, isOnly: Bool) -> Self? {
+        guard case .failure = self else { return attempt.outcome ?? (isOnly ? self : nil) }
+        // What ends a call early cancels its attempt.
+        return attempt.outcome == .failure(.cancelled) ? self : attempt.outcome ?? self
+    }
+}
+
 extension CallExplanation.Attempt {
     fileprivate init(
         _ number: Int,
         _ start: Duration,
         _ end: Duration,
-        _ outcome: CallJournal.Outcome,
+        _ outcome: CallJournal.Outcome?,
         environment: String? = nil,
     ) {
         var (status, reason): (HTTPStatus?, FailureReason?)
         switch outcome {
         case .status(let received): status = received
         case .failure(let failure): reason = failure
+        case nil: break
         }
         self.init(
             number: number,

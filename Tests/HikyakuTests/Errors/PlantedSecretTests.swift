@@ -60,6 +60,7 @@ import Testing
         texts += Self.texts(of: bound.events())
         if let response = error.response { texts += Self.texts(of: response) }
         texts += Self.texts(of: error.context)
+        texts += Self.texts(of: try #require(error.context.explanation)) + Self.texts(of: try await bound.explain())
         for text in texts { #expect(!text.contains(Self.secret), "\(text)") }
         #expect(log.withLock { $0.contains("X-Api-Key: ‹redacted›") }, "the name is shown")
     }
