@@ -153,7 +153,9 @@ private struct Mine: APIRequest {
         let transport = service([rejection(401), rejection(200)])
         let count = Lock(0)
         let provider = AskedToken {
-            let number = count.withLock { $0 += 1; return $0 }
+            let number = count.withLock {
+                $0 += 1; return $0
+            }
             if number > 1 { clock.advance(by: .seconds(2)) }
             return "hunter\(number)"
         }
@@ -234,7 +236,8 @@ private struct Mine: APIRequest {
                 "   ├─ attempt 2, 10 ms to 20 ms: 200 OK",
             ]
         )
-        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest()) }
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
+        }
         #expect(error.context.explanation?.times?.attempts.map(\.environment) == ["https://a.example", nil])
     }
 

@@ -327,7 +327,8 @@ private final class Counting: TokenProvider, HTTPMiddleware {
         }
         let found = Lock<CallExplanation.Deadline?>(nil)
         let options = ClientOptions(clock: clock)
-        let outer = APIClient(transport: transport, middleware: [Asking(client: client(), found: found)], options: options)
+        let step = Asking(client: client(), found: found)
+        let outer = APIClient(transport: transport, middleware: [step], options: options)
         _ = try await outer.send(AnyRequest(timeout: .seconds(3)))
         #expect(found.withLock(\.self) == .init(duration: .seconds(3), source: .outerCall))
     }
