@@ -59,6 +59,25 @@ extension Tour {
     }
 }
 
+// MARK: - A service that fails
+
+extension Tour {
+    /// Sends a call while the service fails, and shows what the client did about it, and when.
+    func showSurvival() async throws {
+        output.heading("13. A call that survives a failing service")
+        guard let embedded = service.embedded else {
+            return output.line("Left out: only the embedded service can be made to fail.")
+        }
+        embedded.failTwice()
+        let response = try await service.client.response(for: Qiita.Items(perPage: 1))
+        output.line("The service responded with 503, then broke a response off, and then worked:")
+        output.line("Qiita.Items(perPage: 1) → \(response.value.count) item")
+        output.line("response.explanation says what was sent, and when each attempt began and ended:")
+        let tree = response.explanation.map { "\($0)" } ?? ""
+        output.lines(tree.split(separator: "\n").map(String.init), indent: 2)
+    }
+}
+
 // MARK: - Changes and subscribers
 
 extension Tour {

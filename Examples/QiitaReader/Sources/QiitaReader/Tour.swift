@@ -29,6 +29,7 @@ struct Tour {
         await showChain()
         await showCancelling()
         try await showChanges()
+        try await showSurvival()
         output.line()
     }
 }

@@ -22,7 +22,7 @@ struct ReaderTests {
         let (status, output, errors) = await run()
         #expect(status == 0)
         #expect(errors.isEmpty)
-        for step in 1...12 { #expect(output.contains("\n\(step). ")) }
+        for step in 1...13 { #expect(output.contains("\n\(step). ")) }
         #expect(output.contains("Total-Count  400 items"))
         #expect(output.contains("message  Not found"))
         #expect(output.contains("unauthorized.emptyToken"))
@@ -54,6 +54,19 @@ struct ReaderTests {
         let sources = lines.map { $0.split(separator: " ").last ?? "" }
         #expect(sources == ["network", "network", "local", "network", "network", "local", "network"])
         #expect(Array(lines[4...]) == [lines[0], lines[2], lines[3]])
+    }
+
+    @Test
+    func tourSurvivesAFailingService() async throws {
+        let (_, output, _) = await run("tour")
+        var rest = output[...]
+        let parts = [
+            "13. ", "Qiita.Items(perPage: 1) → 1 item", "─ retries: up to 3 attempts, since GET is idempotent",
+            "─ attempt 1, ", ": 503 Service Unavailable\n", "─ paused, ", "─ attempt 2, ", ": transport.",
+            "─ attempt 3, ",
+            ": 200 OK\n",
+        ]
+        for part in parts { rest = rest[try #require(rest.firstRange(of: part), "\(part)").upperBound...] }
     }
 
     @Test

@@ -36,6 +36,14 @@ nonisolated struct EmbeddedService: Sendable {
         server.stop()
     }
 
+    /// Fails the next two requests: the first with a status, the second in the middle of its response.
+    func failTwice() {
+        let overloaded = MockAnswer.error(.serviceUnavailable, "Overloaded", "service_unavailable")
+        // The pause lets the client read the beginning, so that it does not send the request again by itself.
+        let cut = MockAnswer.raw([.write("HTTP/1.1 200 OK\r\n"), .pause(.milliseconds(100)), .reset])
+        server.enqueue(overloaded.header(.retryAfter, "1"), cut)
+    }
+
     private func addRoutes() {
         addItemRoutes()
         let (library, tokens) = (library, tokens)
