@@ -55,6 +55,7 @@ extension TransportConformance {
             let response = try await wire.send(options: options)
             var iterator = response.body.makeAsyncIterator()
             var got = try await iterator.next() ?? Data()
+            // The reader is busy for longer than the timeout, which is on the real clock.
             try await Task.sleep(for: .milliseconds(900))
             while let piece = try await iterator.next() { got += piece }
             try expect(got == body, "the whole body", found: "\(got.count) bytes, or others")
@@ -134,7 +135,7 @@ extension TransportConformance {
             let request = try wire.request(.put, body: HTTPBody(pieces))
             let call = Task { try await wire.transport.send(request, options: TransportOptions(timeouts: .none)) }
             try await expectSoon("the source to be pulled") { pieces.pulledBytes > 0 }
-            // Until it stops: the server doesn't read.
+            // Until it stops, which has no event: the server doesn't read.
             var before = -1
             while before != pieces.pulledBytes {
                 before = pieces.pulledBytes

@@ -73,6 +73,7 @@ extension TransportConformance {
             let options = options(firstByte: limit, idle: limit)
             let call = Task { try await wire.transport.send(request, options: options) }
             continuation.yield(Data("a".utf8))
+            // The source waits for longer than the timeouts, which are on the real clock.
             try await Task.sleep(for: limit * 2)
             continuation.yield(Data("b".utf8))
             continuation.finish()

@@ -41,6 +41,9 @@ public enum TransportConformance {
         await ConformanceRunner(checks, exempting: exemptions, timeLimit: timeLimit).run(make)
     }
 
+    /// How long what is to happen at once may take: a busy machine takes seconds for it.
+    @TaskLocal package static var promptLimit = Duration.seconds(10)
+
     typealias Check = ConformanceCheck<any HTTPTransport>
 
     /// A check with a server and a transport, which end with it.
@@ -213,8 +216,7 @@ func expectPrompt<Value: Sendable>(
     _ what: String,
     _ work: () async throws -> Value,
 ) async throws -> Value {
-    // A busy machine takes seconds for what is usually done at once.
-    let limit = Duration.seconds(10)
+    let limit = TransportConformance.promptLimit
     let start = ContinuousClock.now
     let outcome: Result<Value, any Error>
     do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
