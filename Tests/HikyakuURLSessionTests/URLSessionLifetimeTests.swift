@@ -43,8 +43,8 @@ import Testing
                 group.addTask {
                     let request = requests[index % requests.count]
                     let call = Task { try await transport.send(request, options: TransportOptions()) }
-                    // Not to wait for anything, but to cancel at another moment each time.
-                    try? await spendRealTime(.microseconds(index * 7919 % 4000))
+                    // Each time at another moment.
+                    await yieldRepeatedly(index * 7919 % 1000)
                     call.cancel()
                     _ = await call.result
                 }

@@ -111,6 +111,21 @@ func transportError(_ call: () async throws -> HTTPResponse) async throws -> Tra
     try await #require(throws: TransportError.self) { _ = try await call() }
 }
 
+extension WireTransport {
+    /// Suspends until a call of this transport to a silent server has reached a timeout of that length.
+    ///
+    /// The loop handles timeouts in the order of their instants. So each timeout that began before and is shorter has
+    /// been handled by then, unless it was paused.
+    func waitForTimeout(of time: Duration) async throws {
+        let listener = try SilentListener()
+        defer { withExtendedLifetime(listener) {} }
+        let url = try #require(URL(string: "http://127.0.0.1:\(listener.port)/"))
+        let options = TransportOptions(timeouts: TransportTimeouts(firstByte: time))
+        let error = try await transportError { try await send(HTTPRequest(url: url), options: options) }
+        #expect(error.reason == .firstByteTimeout)
+    }
+}
+
 extension HTTPResponse {
     func text() async throws -> String {
         String(decoding: try await body.collect(), as: UTF8.self)

@@ -88,7 +88,7 @@ struct TimeoutTests {
                 var left = count
                 while left > 0, let bytes = connection.read(upTo: min(left, 1 << 20)) {
                     left -= bytes.count
-                    // So that the whole takes 1.2 seconds at least.
+                    // The server is slow on purpose: the whole takes 1.2 seconds at least.
                     spendRealTime(.microseconds(bytes.count / 40) * factor)
                 }
                 connection.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nread")
@@ -178,23 +178,29 @@ struct TimeoutTests {
     /// The first connection is lost later than connecting may take, and the second one is never ready.
     @Test func connectingAgainHasItsTimeAgain() async throws {
         let url = try #require(URL(string: "http://api.example/"))
-        let error = try await timely(after: .milliseconds(500) + Self.short) {
-            let proxy = try Self.proxyThatServesOnce(losingItAfter: .milliseconds(500))
-            defer { proxy.stop() }
+        let error = try await timely(after: Self.short * 3) {
+            let mayLose = DispatchSemaphore(value: 0)
+            let proxy = try Self.proxyThatServesOnce(losingItAfter: mayLose)
+            defer {
+                mayLose.signal()
+                proxy.stop()
+            }
             var wireOptions = WireOptions()
             wireOptions.proxy = .socks5(host: "127.0.0.1", port: proxy.port)
             let transport = WireTransport(options: wireOptions)
             #expect(try await transport.get(url).text() == "hi")
-            return try await transportError {
-                try await transport.send(HTTPRequest(url: url), options: options(connect: Self.short))
-            }
+            let options = options(connect: Self.short)
+            async let failure = transportError { try await transport.send(HTTPRequest(url: url), options: options) }
+            try await WireTransport().waitForTimeout(of: Self.short * 2)
+            mayLose.signal()
+            return try await failure
         }
         #expect(error.reason == .connectTimeout)
     }
 
-    /// A SOCKS proxy that answers one request, loses the connection some time after the next one, and answers nothing
+    /// A SOCKS proxy that answers one request, loses the connection with the next one when it may, and answers nothing
     /// over all further ones.
-    private static func proxyThatServesOnce(losingItAfter delay: Duration) throws -> ByteServer {
+    private static func proxyThatServesOnce(losingItAfter mayLose: DispatchSemaphore) throws -> ByteServer {
         let isUsed = Lock(false)
         return try ByteServer { connection in
             let isFirst = isUsed.withLock { isUsed in
@@ -208,8 +214,7 @@ struct TimeoutTests {
             _ = connection.readHead()
             connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")
             _ = connection.readHead()
-            // A part of the time that the call has, on the real clock.
-            spendRealTime(delay)
+            mayLose.wait()
         }
     }
 

@@ -35,8 +35,13 @@ package func holds(
     return true
 }
 
-/// Lets time pass on the real clock, for tests in which time itself matters: a peer that is slow on purpose, a timeout
-/// of the system, a moment that differs from run to run.
+/// Yields so many times, so that what follows happens at another moment in each round or run, without a clock.
+package func yieldRepeatedly(_ count: Int) async {
+    for _ in 0..<count { await Task.yield() }
+}
+
+/// Lets time pass on the real clock, for tests in which time itself matters: a peer that is slow on purpose, or a
+/// silence that has no event.
 ///
 /// It is for nothing else: a pause that is long enough on one machine is too short on another, and lost on all. Each
 /// place says why it needs it.

@@ -34,11 +34,12 @@ struct HTTP2TimeTests {
             return try await stall(transport, url, .seconds(2))
         }
         #expect(try await holds { transport.engine.state.withLock(\.pool.inFlightCount) == 1 })
-        while !isOver.withLock(\.self) {
-            #expect(try await transport.report(url).connection == 1)
-            // Others go on for as long as the timeout lasts, and leave something of the machine to other tests.
-            try await spendRealTime(.milliseconds(5))
+        let hasEnded = try await holds {
+            let connection = try await transport.report(url).connection
+            #expect(connection == 1)
+            return isOver.withLock(\.self)
         }
+        #expect(hasEnded)
         #expect(try await stalled.value == .firstByteTimeout)
         #expect(try await transport.report(url).connection == 1)
     }
@@ -69,8 +70,8 @@ struct HTTP2TimeTests {
         }
         try #require(try await holds { listener.words.contains("requestSent") })
         let begin = ContinuousClock.now
-        // A connection is silent when it received nothing for a second.
-        try await spendRealTime(time)
+        // A connection is silent when it received nothing for a second, by the clock of the timeouts.
+        if time > .zero { try await transport.waitForTimeout(of: time) }
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
         // A machine that stalls makes the silence longer.
@@ -102,16 +103,18 @@ struct HTTP2TimeTests {
         let server = try await makeServer("answer")
         let age = Duration.milliseconds(600)
         let transport = try await transport { $0.idleAgeMax = age }
+        let first = ContinuousClock.now
         // Before the request: its answer may have come long before this task goes on.
-        var (begin, last) = (ContinuousClock.now, try await transport.report(try server.url()).connection)
+        var (begin, last) = (first, try await transport.report(try server.url()).connection)
         // One that is used stays, on a machine that lets it be used in time.
-        for _ in 0..<20 {
-            try await spendRealTime(.milliseconds(50))
+        let hasGrownOld = try await holds {
             let now = ContinuousClock.now
             let connection = try await transport.report(try server.url()).connection
             #expect(connection == last || ContinuousClock.now - begin > age / 2)
             (begin, last) = (now, connection)
+            return now - first > age * 2
         }
+        #expect(hasGrownOld)
         try await waitFor(server) { $0.closed == last && $0.farewells == last }
         #expect(try await transport.report(try server.url(), .post).connection == last + 1)
     }

@@ -78,10 +78,9 @@ struct ProxyConnectionTests {
         let proxy = try ByteServer { connection in
             _ = connection.readHead()
             let answer = "HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200\r\nX: y\r\nContent-Length: 5\r\n\r\n"
+            guard let client = connection.clientDescriptor() else { return }
             for byte in answer.utf8 {
-                connection.write([byte])
-                // So that it is mostly read before the next one comes.
-                spendRealTime(.microseconds(200))
+                guard connection.write([byte]), connection.waitUntilRead(by: client) else { return }
             }
             connection.drain()
         }

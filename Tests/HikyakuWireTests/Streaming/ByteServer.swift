@@ -67,6 +67,14 @@ final class ByteServer: Sendable {
             }
         }
 
+        /// Waits until the client, whose end has that descriptor, has read all bytes that have arrived there.
+        func waitUntilRead(by client: Int32) -> Bool {
+            var byte: UInt8 = 0
+            return holdsBlocking {
+                uninterrupted { recv(client, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) } <= 0
+            }
+        }
+
         /// Closes the sending side in order, and takes what the client still sends, so that nothing is reset.
         func finish() {
             shutdown(descriptor, Int32(SHUT_WR))

@@ -10,6 +10,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct StreamingMemoryTests {
     private static let bytes = 1 << 30
+    /// Before each part, the side that reads stops until the other one sends no more.
+    private static let parts = 8
+    private static let partBytes = bytes / parts
 
     @Test func aSlowReaderHoldsLittle() async throws {
         await #expect(processExitsWith: .success) {
@@ -19,13 +22,14 @@ struct StreamingMemoryTests {
             // What is taken once for all streams.
             for try await _ in try await transport.send(request, options: .streaming).body {}
             let memory = try ProcessMemory.beginPeak()
-            var count = 0
+            var (count, pauseAt) = (0, 0)
             for try await piece in try await transport.send(request, options: .streaming).body {
-                // So much may come that all of it would be there by then.
-                if count == 0 { _ = try await settledValue { server.bytesSent } }
+                if count >= pauseAt {
+                    // Without backpressure, all that is left of the body would be held by then.
+                    _ = try await settledValue { server.bytesSent }
+                    pauseAt += Self.partBytes
+                }
                 count += piece.count
-                // Slower than the server, so that there is always more to come.
-                try await spendRealTime(.milliseconds(1))
             }
             try #require(count == Self.bytes)
             let growth = try ProcessMemory.peakBytes() - memory
@@ -38,12 +42,10 @@ struct StreamingMemoryTests {
             let mayRead = DispatchSemaphore(value: 0)
             let server = try ByteServer { connection in
                 while !connection.readHead().isEmpty {
-                    var left = Self.bytes
-                    mayRead.wait()
-                    while left > 0, let bytes = connection.read(upTo: min(left, 1 << 18)) {
-                        left -= bytes.count
-                        // Slower than the client, so that the source is held back all the time.
-                        spendRealTime(.microseconds(200))
+                    for _ in 0..<Self.parts {
+                        var left = Self.partBytes
+                        mayRead.wait()
+                        while left > 0, let bytes = connection.read(upTo: min(left, 1 << 18)) { left -= bytes.count }
                     }
                     connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
                 }
@@ -56,10 +58,13 @@ struct StreamingMemoryTests {
                 let body = HTTPBody(source, count: Self.bytes)
                 let request = HTTPRequest(method: .put, url: try server.url, body: body)
                 async let response = transport.send(request, options: TransportOptions())
-                // The server reads when the source gives no more: one that isn't held back has given all by then.
-                let held = try await settledValue { source.record.withLock(\.pulledBytes) }
-                try #require(held > 0 && held < Self.bytes)
-                mayRead.signal()
+                try #require(try await holds { source.record.withLock(\.pulledBytes) > 0 })
+                for number in 1...Self.parts {
+                    // The server reads a part when the source gives no more. Without backpressure, it has given all.
+                    let pulledBytes = try await settledValue { source.record.withLock(\.pulledBytes) }
+                    try #require(pulledBytes < number * Self.partBytes)
+                    mayRead.signal()
+                }
                 try #require(try await response.status == .ok)
             }
             try await send()

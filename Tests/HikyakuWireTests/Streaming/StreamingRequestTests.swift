@@ -61,9 +61,9 @@ struct StreamingRequestTests {
             try await withGrowingTimes { factor in
                 let time = Duration.milliseconds(200) * factor
                 let options = TransportOptions(timeouts: TransportTimeouts(firstByte: time, idle: time))
-                // Longer than the timeouts, which are on the real clock.
                 let slow = TestSource([
-                    .piece(Data("one".utf8)), .wait { try? await spendRealTime(.milliseconds(700) * factor) },
+                    .piece(Data("one".utf8)),
+                    .wait { [transport = wire.transport] in try? await transport.waitForTimeout(of: time * 2) },
                     .piece(Data("two".utf8)),
                 ])
                 let response = try await wire.send(.post, body: HTTPBody(slow, count: count), options: options)
