@@ -2,8 +2,7 @@ import Foundation
 
 /// A file beside the tests.
 enum Fixture {
-    static let folder = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
     static func data(_ path: String) throws -> Data {
         try Data(contentsOf: folder.appending(path: path))

@@ -24,8 +24,7 @@ struct HttpbinServer: Sendable {
     private static let leash = Pipe()
 
     private static let repository = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let gunicorn = repository.appending(path: ".venv-httpbin/bin/gunicorn")
 
     private static func start() async throws -> HttpbinServer {
