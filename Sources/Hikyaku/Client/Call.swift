@@ -387,11 +387,14 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         guard let retries else { return try await attempt(request, context) }
-        let start = retries.begin(context)
+        let start = context.clock.now
         let first: Result<HTTPResponse, any Error>
         do {
             let response = try await attempt(request, context)
-            guard Transience(response.status) != nil else { return response }
+            guard Transience(response.status) != nil else {
+                retries.noteSuccess(from: start, context)
+                return response
+            }
             first = .success(response)
         } catch {
             first = .failure(error)

@@ -1,24 +1,28 @@
 import HikyakuBase
 
-/// The limit on the retries of all calls to one origin: a token bucket that requests fill and retries empty.
+/// The limit on the retries of all calls to one origin: a token bucket that successful requests fill and retries empty.
 ///
-/// Beyond the reserve, a service that fails gets at most this much additional load, however many calls fail. Without a
-/// budget, three attempts for each call triple the load on a service that is already overloaded.
+/// A service that fails completely gets at most ``reserve`` retries, or those that were earned shortly before, however
+/// many calls fail. One that fails partly gets at most ``ratio`` retries for each request that succeeds. Without a
+/// budget, three attempts for each call triple the load on a service that is already overloaded, which may keep it from
+/// recovering.
 ///
-/// The clients that are derived from one client share their budgets.
+/// The clients that are derived from one client share their budgets. Each process has its own: what thousands of them
+/// send is limited only because each gets few retries while nothing succeeds.
 public struct RetryBudget: Sendable, Hashable {
-    /// The number of retries for each request: 0.2 allows 20 retries for 100 requests.
+    /// The number of retries for each successful request: 0.2 allows 20 retries for 100 requests.
     ///
-    /// Default: 0.2.
+    /// What was earned beyond the reserve is kept for 10 to 20 seconds. Default: 0.2.
     public var ratio: Double
-    /// The number of retries in a minute that are allowed even if there were too few requests.
+    /// The number of retries that are allowed before any request has succeeded.
     ///
-    /// Default: 10. It is for programs that send few requests. It is not added to the ratio: after many requests,
-    /// the ratio alone limits the retries.
+    /// Successful requests earn it back. Without them, it fills up again in ten minutes. Default: 2, all the retries of
+    /// one call with ``RetryPolicy/standard``. A larger ``RetryPolicy/attemptsMax`` needs a larger reserve if nothing
+    /// has succeeded yet.
     public var reserve: Int
 
     /// Creates a budget; see the properties for the defaults.
-    public init(ratio: Double = 0.2, reserve: Int = 10) {
+    public init(ratio: Double = 0.2, reserve: Int = 2) {
         self.ratio = ratio
         self.reserve = reserve
     }
@@ -27,30 +31,38 @@ public struct RetryBudget: Sendable, Hashable {
 extension RetryBudget {
     /// The state of the budget of one origin.
     struct Level: Sendable {
-        /// The retries that the requests have earned.
+        /// The retries beyond the reserve that the requests have earned.
         ///
         /// It is negative after retries from the reserve, which the next requests earn back.
         private(set) var balance = 0.0
-        /// The retries of the last minute; each counts less with time.
-        private(set) var recentCount = 0.0
+        /// What was earned in this part of time, and in the one before.
+        private var earned = (now: 0.0, before: 0.0)
+        private var partEnd: ContinuousClock.Instant
         private var updated: ContinuousClock.Instant
         private var used: ContinuousClock.Instant
 
-        /// No more than this many retries are saved up, so that a long time without failures allows no flood.
+        /// No more than this many retries are saved up, so that a time without failures allows no flood.
         static let balanceMax = 100.0
+        /// What was earned is forgotten with the end of the next part.
+        private static let part = Duration.seconds(10)
+        private static let minutesToFill = 10.0
 
         init(at now: ContinuousClock.Instant) {
             (updated, used) = (now, now)
+            partEnd = now.advanced(by: Self.part)
         }
 
         /// Whether it has not been used for a minute, so that it may be forgotten.
         func isIdle(at now: ContinuousClock.Instant) -> Bool { used.duration(to: now) > .seconds(60) }
 
-        /// Adds what a request earns.
+        /// Adds what a successful request earns.
         mutating func deposit(_ budget: RetryBudget, at now: ContinuousClock.Instant) {
             // Most calls end here, so only a debt is brought up to date.
-            if balance < 0 { advance(budget, to: now) }
-            balance = min(balance + budget.ratio.clamped(to: 0...1000), Self.balanceMax)
+            if balance < 0 { refill(budget, to: now) }
+            if partEnd <= now { beginPart(at: now) }
+            let amount = budget.ratio.clamped(to: 0...1000)
+            earned.now = min(earned.now + amount, Self.balanceMax)
+            balance = min(balance + amount, savedMax(budget))
             used = max(used, now)
         }
 
@@ -59,9 +71,9 @@ extension RetryBudget {
         /// - Returns: `false` if neither the requests nor the reserve allow one.
         mutating func withdraw(_ budget: RetryBudget, at now: ContinuousClock.Instant) -> Bool {
             advance(budget, to: now)
-            guard balance >= 1 || recentCount + 1 <= Double(max(0, budget.reserve)) else { return false }
+            used = max(used, now)
+            guard balance + budget.reserveCount >= 1 else { return false }
             balance -= 1
-            recentCount += 1
             return true
         }
 
@@ -69,20 +81,37 @@ extension RetryBudget {
         func available(_ budget: RetryBudget, at now: ContinuousClock.Instant) -> Int {
             var level = self
             level.advance(budget, to: now)
-            let fromReserve = min(Double(max(0, budget.reserve)), 1e9) - level.recentCount
-            return Int(max(0, level.balance, fromReserve))
+            return Int(max(0, min(level.balance + budget.reserveCount, 1e9)))
         }
 
+        /// What may be saved up beyond the reserve: what was earned lately and exceeds it.
+        private func savedMax(_ budget: RetryBudget) -> Double {
+            max(0, min(earned.now + earned.before, Self.balanceMax) - budget.reserveCount)
+        }
+
+        /// Forgets what was earned before, and fills the reserve.
         private mutating func advance(_ budget: RetryBudget, to now: ContinuousClock.Instant) {
+            refill(budget, to: now)
+            if partEnd <= now { beginPart(at: now) }
+            balance = min(balance, savedMax(budget))
+        }
+
+        private mutating func beginPart(at now: ContinuousClock.Instant) {
+            let isNext = partEnd.duration(to: now) < Self.part
+            earned = (0, isNext ? earned.now : 0)
+            partEnd = (isNext ? partEnd : now).advanced(by: Self.part)
+        }
+
+        /// Fills the reserve by the time that has passed.
+        private mutating func refill(_ budget: RetryBudget, to now: ContinuousClock.Instant) {
             let minutes = max(0, updated.duration(to: now) / .seconds(60))
             updated = max(updated, now)
-            used = max(used, now)
-            let reserve = Double(max(0, budget.reserve))
-            recentCount = max(0, recentCount - reserve * minutes)
-            // What was taken from the reserve is forgotten as the reserve fills again.
-            if balance < 0 { balance = min(0, balance + reserve * minutes) }
+            if balance < 0 { balance = min(0, balance + budget.reserveCount * minutes / Self.minutesToFill) }
         }
     }
+
+    /// The reserve, at least 0.
+    private var reserveCount: Double { Double(max(0, reserve)) }
 }
 
 extension Double {
@@ -99,7 +128,7 @@ final class RetryBudgets: Sendable {
 
     private let levels = Lock<[HTTPOrigin: RetryBudget.Level]>([:])
 
-    /// Adds what a request to an origin earns.
+    /// Adds what a successful request to an origin earns.
     func deposit(_ budget: RetryBudget, for origin: HTTPOrigin, at now: ContinuousClock.Instant) {
         levels.withLock { levels in
             if let known = levels.index(forKey: origin) { return levels.values[known].deposit(budget, at: now) }

@@ -48,7 +48,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var retryAfterMax: Duration
     /// The limit on the retries of all calls to one origin together; `nil` for none.
     ///
-    /// Default: 20 % of the requests.
+    /// Default: 20 % of the requests that succeed.
     public var budget: RetryBudget?
 
     /// No retries.

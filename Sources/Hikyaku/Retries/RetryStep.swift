@@ -3,21 +3,21 @@ import HikyakuHTTP
 
 /// Sends a request again after transient failures.
 ///
-/// It is inside of sharing, so that one series of attempts serves all calls that share an exchange, and a request that
-/// is never sent earns no retries. A token that expires during a pause is replaced after the 401, as always.
+/// It is inside of sharing, so that one series of attempts serves all calls that share an exchange. A token that expires
+/// during a pause is replaced after the 401, as always.
 struct RetryStep: Sendable {
     let policy: RetryPolicy
     let budgets: RetryBudgets
     /// Returns a random number from 0 to 1.
     let random: @Sendable () -> Double
 
-    /// Counts a request for the budget of its origin.
+    /// Counts a successful request for the budget of its origin.
     ///
-    /// - Returns: When its first attempt starts.
-    func begin(_ context: RequestContext) -> ContinuousClock.Instant {
-        let now = context.clock.now
-        if let budget = policy.budget { budgets.deposit(budget, for: context.environment.base.origin, at: now) }
-        return now
+    /// - Parameters:
+    ///   - start: When its last attempt started, so that the clock isn't read again.
+    ///   - context: Its call.
+    func noteSuccess(from start: ContinuousClock.Instant, _ context: RequestContext) {
+        if let budget = policy.budget { budgets.deposit(budget, for: context.environment.base.origin, at: start) }
     }
 
     /// Decides about the first attempt of a request, and makes the others.
@@ -54,7 +54,9 @@ struct RetryStep: Sendable {
             start = context.clock.now
             result = await Result { try await attempt(request, context) }
         }
-        return try result.get()
+        let response = try result.get()
+        if Transience(response.status) == nil { noteSuccess(from: start, context) }
+        return response
     }
 
     /// - Returns: When another attempt starts; `nil` if the result is the request's.

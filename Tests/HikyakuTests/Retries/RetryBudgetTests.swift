@@ -21,18 +21,45 @@ import Testing
         #expect(allowed == [false, false, true, false])
     }
 
-    @Test func theReserveIsForFewRequestsAndFillsInAMinute() {
-        let budget = RetryBudget(ratio: 0, reserve: 10)
+    @Test func theReserveFillsInTenMinutesOrByRequests() {
+        let budget = RetryBudget(ratio: 0.5, reserve: 10)
         var level = Level(at: Self.start)
-        // A clock that runs backwards gives nothing.
-        let counts = [0, 6, 66, 0].map { second in
-            (0..<20).count { _ in level.withdraw(budget, at: Self.start + .seconds(second)) }
+        func counts(at seconds: [Int]) -> [Int] {
+            seconds.map { second in
+                (0..<20).count { _ in level.withdraw(budget, at: Self.start + .seconds(second)) }
+            }
         }
-        #expect(counts == [10, 1, 10, 0])
+        // A clock that runs backwards gives nothing.
+        #expect(counts(at: [0, 66, 666, 666, 0]) == [10, 1, 10, 0, 0])
+        for _ in 0..<4 { level.deposit(budget, at: Self.start + .seconds(666)) }
+        #expect(counts(at: [666]) == [2])
     }
 
-    /// The load on a service that fails each attempt, however the calls are mixed.
-    @Test func retriesNeverExceedTheRatioOrTheReserve() {
+    @Test func whatWasEarnedIsForgotten() {
+        let budget = RetryBudget(ratio: 0.25, reserve: 2)
+        for (pause, allowedCount) in [(0, 20), (9, 20), (19, 20), (20, 2), (3600, 2)] {
+            var level = Level(at: Self.start)
+            // At the start of the second part of time.
+            for _ in 0..<80 { level.deposit(budget, at: Self.start + .seconds(10)) }
+            let end = Self.start + .seconds(10 + pause)
+            #expect((0..<50).count { _ in level.withdraw(budget, at: end) } == allowedCount, "after \(pause) s")
+        }
+    }
+
+    /// The load on a service that fails each attempt of a client with few calls, after it has worked for long.
+    @Test(arguments: [6, 12, 60, 600, 6000]) func aFailingServiceGetsFewRetries(_ callsPerMinute: Int) {
+        let budget = RetryBudget()
+        var level = Level(at: Self.start)
+        let interval = Duration.seconds(60) / callsPerMinute
+        for number in 0..<(10 * callsPerMinute) { level.deposit(budget, at: Self.start + interval * number) }
+        let retriesCount = (0..<(4 * callsPerMinute)).count { half in
+            level.withdraw(budget, at: Self.start + .seconds(600) + interval / 2 * half)
+        }
+        #expect(Double(2 * callsPerMinute + retriesCount) <= 1.2 * Double(2 * callsPerMinute))
+    }
+
+    /// The load on a service, however requests and failures are mixed.
+    @Test func retriesNeverExceedTheRatioAndTheReserve() {
         let seed = testSeed()
         print("seed of the budget: \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -47,7 +74,7 @@ import Testing
                 } else if level.withdraw(budget, at: Self.start) {
                     retriesCount += 1
                 }
-                #expect(Double(retriesCount) <= max(10, 0.2 * Double(requestsCount)) + 1e-6)
+                #expect(Double(retriesCount) <= 2 + 0.2 * Double(requestsCount) + 1e-6)
             }
         }
     }
