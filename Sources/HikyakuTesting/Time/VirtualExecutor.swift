@@ -1,4 +1,3 @@
-import Dispatch
 import Hikyaku
 import HikyakuBase
 
@@ -46,8 +45,6 @@ final class VirtualExecutor: TaskExecutor {
 
     private let state: Lock<State>
     private let clock: VirtualClock
-    /// Signalled when another thread adds a job.
-    private let arrivals = DispatchSemaphore(value: 0)
 
     init(clock: VirtualClock, seed: UInt64) {
         self.clock = clock
@@ -60,16 +57,14 @@ final class VirtualExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let thread = Self.currentThread
-        let (phase, isOutside) = state.withLock { state in
-            guard state.phase == .running || state.phase == .ended else { return (state.phase, false) }
+        let phase = state.withLock { state in
+            guard state.phase == .running || state.phase == .ended else { return state.phase }
             state.ready.append(job)
             // The first job comes before the thread has started.
-            let isOutside = state.thread.map { $0 != thread } ?? false
-            if isOutside { state.outsideCount += 1 }
-            return (state.phase, isOutside)
+            if let own = state.thread, own != thread { state.outsideCount += 1 }
+            return state.phase
         }
         if phase == .closed { globalConcurrentExecutor.enqueue(job) }
-        if isOutside { arrivals.signal() }
     }
 
     /// Records the end of the operation.
@@ -105,11 +100,11 @@ final class VirtualExecutor: TaskExecutor {
                 clock.removeAll()
                 return failure
             case .none:
-                let end = waitEnd ?? .now + limits.patience
+                let end = waitEnd ?? .now + min(limits.patience, .farFuture)
                 waitEnd = end
                 guard end <= .now else {
-                    // Another thread may also schedule a timer, which signals nothing.
-                    _ = arrivals.wait(timeout: .now() + .milliseconds(5))
+                    // What another thread adds, a job or a timer, is found a millisecond later.
+                    _ = poll(nil, 0, 1)
                     continue
                 }
                 kind = .stalled
@@ -122,6 +117,7 @@ final class VirtualExecutor: TaskExecutor {
             }
             failure = VirtualTimeError(kind, elapsed: clock.elapsed, outsideEventCount: outsideCount)
             state.withLock { $0.stepCount = 0 }
+            waitEnd = nil
             cancel()
         }
     }
