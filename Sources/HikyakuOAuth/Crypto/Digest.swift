@@ -118,18 +118,3 @@ extension Data {
     }
 }
 #endif
-
-/// A source of unpredictable bytes; a test replaces it.
-struct RandomSource: Sendable {
-    let bytes: @Sendable (Int) -> Data
-
-    /// The system's generator: `getrandom` on Linux, `arc4random_buf` on Apple's platforms.
-    static let system = RandomSource { count in
-        var generator = SystemRandomNumberGenerator()
-        return Data((0..<max(0, count)).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
-    }
-
-    /// 32 bytes, as a text of 43 characters: as RFC 7636, section 4.1 recommends for a verifier, and enough for a
-    /// state.
-    func text() -> String { Base64URL.text(of: bytes(32)) }
-}

@@ -55,36 +55,3 @@ enum WebDate {
         return Int64(exactly: (time + precision).rounded(.down)).flatMap(HTTPDate.text)
     }
 }
-
-/// Bytes as text that needs no escaping in a URL, without padding.
-///
-/// [RFC 4648, section 5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
-enum Base64URL {
-    static func text(of bytes: Data) -> String {
-        let text = bytes.base64EncodedString().utf8.compactMap { byte -> UInt8? in
-            switch byte {
-            case UInt8(ascii: "+"): UInt8(ascii: "-")
-            case UInt8(ascii: "/"): UInt8(ascii: "_")
-            case UInt8(ascii: "="): nil
-            default: byte
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// The bytes of a text; `nil` if it has any other character, including padding.
-    static func bytes(of text: some StringProtocol) -> Data? {
-        var standard: [UInt8] = []
-        standard.reserveCapacity(text.utf8.count + 3)
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
-            case _ where ASCII.isLetter(byte) || ASCII.isDigit(byte): standard.append(byte)
-            default: return nil
-            }
-        }
-        while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
-        return Data(base64Encoded: Data(standard))
-    }
-}

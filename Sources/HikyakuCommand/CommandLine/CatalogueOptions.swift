@@ -1,0 +1,54 @@
+/// The options of `hikyaku catalogue`.
+struct CatalogueOptions: Equatable, Sendable {
+    enum Format: String, Sendable, CaseIterable {
+        case html, markdown, json
+
+        /// The format for a file name's extension.
+        init?(fileName: String) {
+            switch fileName.split(separator: ".").last?.lowercased() {
+            case "html", "htm": self = .html
+            case "md", "markdown": self = .markdown
+            case "json": self = .json
+            default: return nil
+            }
+        }
+    }
+
+    var package = "."
+    /// The targets to list; all if it is empty.
+    var targets: [String] = []
+    var format = Format.html
+    /// The output file; `nil` for standard output.
+    var output: String?
+    /// The folder for the build; `nil` for one inside the package's folder.
+    var scratchPath: String?
+    var showsHelp = false
+
+    /// Reads the words after `catalogue`.
+    ///
+    /// - Throws: A usage failure for invalid words.
+    init(_ words: [String]) throws(CommandFailure) {
+        let command = "catalogue"
+        let names = ["package", "target", "format", "output", "scratch-path"]
+        let read = try OptionReader(words, of: command, options: names)
+        showsHelp = read.hasHelp
+        guard !showsHelp else { return }
+        if let operand = read.operands.first {
+            throw .usage("\(operand) is an unexpected argument; use --package for a folder", command: command)
+        }
+        package = try read.value(of: "package") ?? "."
+        targets = try read.values(of: "target")
+        scratchPath = try read.value(of: "scratch-path")
+        output = try read.value(of: "output")
+        if output == "-" { output = nil }
+        guard let name = try read.value(of: "format") else {
+            format = output.flatMap(Format.init(fileName:)) ?? .html
+            return
+        }
+        guard let format = Format(rawValue: name) else {
+            let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .usage("--format takes \(known), not \(name)", command: command)
+        }
+        self.format = format
+    }
+}
