@@ -43,8 +43,8 @@ public struct ClientOptions: Sendable {
     public var compressionRatioMax: Int
     /// When a call is sent again after a transient failure.
     ///
-    /// Default: ``RetryPolicy/standard``: at most three attempts of an idempotent request, with a budget of 20 %
-    /// additional requests. ``RetryPolicy/never`` turns it off.
+    /// Default: ``RetryPolicy/standard``: at most three attempts of an idempotent request, with a budget of 20 % of the
+    /// successful requests. ``RetryPolicy/never`` turns it off.
     public var retryPolicy: RetryPolicy
     /// When attempts to a service that fails are rejected without sending them; `nil` for never.
     ///
