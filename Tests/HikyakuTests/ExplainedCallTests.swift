@@ -94,7 +94,7 @@ private struct Mine: APIRequest {
         #expect(times.waits.map(\.phase) == [.pause, .pause])
         #expect(times.attempts.map(\.status) == [503, nil, 200])
         #expect(times.attempts.map(\.reason) == [nil, .connectionReset, nil])
-        #expect(explanation.retries.budgetLeft == 8 && explanation.retries.end == nil)
+        #expect(explanation.retries.budgetLeft == 0 && explanation.retries.end == nil)
         #expect(times.lastExchange != nil)
     }
 
@@ -113,7 +113,7 @@ private struct Mine: APIRequest {
             ]
         )
         #expect(explanation.retries.end == .attemptsMax && explanation.times?.lastExchange == nil)
-        #expect("\(explanation)".contains("the budget has 8 left; ended, since all attempts were made"))
+        #expect("\(explanation)".contains("the budget has 0 left; ended, since all attempts were made"))
         #expect(explanation.fields.map(\.source) == [.client, .client, .environment, .client])
     }
 
