@@ -3,8 +3,8 @@ import HikyakuHTTP
 
 /// Sends a request again after transient failures.
 ///
-/// It is inside of sharing, so that one series of attempts serves all calls that share an exchange. A token that expires
-/// during a pause is replaced after the 401, as always.
+/// It is inside of sharing, so that one series of attempts serves all calls that share an exchange. A token that
+/// expires during a pause is replaced after the 401, as always.
 struct RetryStep: Sendable {
     let policy: RetryPolicy
     let budgets: RetryBudgets
