@@ -4,13 +4,21 @@ import PackageDescription
 // Each contestant is a program of its own, so that nothing of one runs or is loaded while another is measured.
 let package = Package(
     name: "HikyakuBenchmarks",
-    platforms: [.macOS(.v14)],
+    // Virtual time needs task executors.
+    platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Hikyaku", path: "..")],
     targets: [
         .executableTarget(name: "HTTPBenchmark", dependencies: ["BenchmarkSupport", "JSONDocuments"]),
         .executableTarget(name: "CallsBenchmark", dependencies: ["BenchmarkSupport"]),
         .executableTarget(
             name: "CallPeer",
+            dependencies: [
+                .product(name: "Hikyaku", package: "Hikyaku"),
+                .product(name: "HikyakuTesting", package: "Hikyaku"),
+            ],
+        ),
+        .executableTarget(
+            name: "Simulation",
             dependencies: [
                 .product(name: "Hikyaku", package: "Hikyaku"),
                 .product(name: "HikyakuTesting", package: "Hikyaku"),
