@@ -27,7 +27,19 @@ public enum Contestants {
     /// - Returns: The values by their names.
     /// - Throws: ``BenchmarkFailure`` when it fails or prints something else.
     public static func run(_ name: String, _ words: [String], secondsMax: Int = 600) throws -> [String: Double] {
-        let line = try text(of: name, words, secondsMax: secondsMax)
+        try figures(try text(of: name, words, secondsMax: secondsMax))
+    }
+
+    /// The same on the first processor, so that no time is spent on passing tasks between several; on Linux alone.
+    public static func runOnOneProcessor(_ name: String, _ words: [String]) throws -> [String: Double] {
+        #if os(Linux)
+        try figures(try text(ofInstalled: "taskset", ["-c", "0", path(of: name)] + words))
+        #else
+        try run(name, words)
+        #endif
+    }
+
+    private static func figures(_ line: String) throws -> [String: Double] {
         var figures: [String: Double] = [:]
         for word in line.split(whereSeparator: \.isWhitespace) {
             let parts = word.split(separator: "=").map(String.init)

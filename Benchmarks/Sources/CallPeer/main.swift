@@ -1,11 +1,14 @@
 // Calls a service that answers at once, over MockTransport.
 //
 //   CallPeer send|call|combined|byhand DISHES CALLS
-//   CallPeer limited WAITING CALLS
+//   CallPeer limited|unlimited WAITING CALLS
+//   CallPeer default|never|bare DISHES CALLS
 //
 // send: the model, decoded by hand-written types. call: the same through an APICall. combined: the two parts of the
-// same document by CombinedResponse; byhand: by one Decodable struct. Two runs with different numbers of calls,
-// subtracted, give the instructions a call. limited: calls of which one is in flight and the others wait for the limit.
+// same document by CombinedResponse; byhand: by one Decodable struct. limited: calls of which one is in flight and the
+// others wait for the limit. unlimited: the same without a limit. default: one client with the default options. never:
+// one without retries. bare: one without retries and deadline. Two runs with different numbers of calls, subtracted,
+// give the instructions a call, or its CPU time.
 
 import Foundation
 import Hikyaku
@@ -60,7 +63,14 @@ func run(_ words: [String]) async throws -> Int {
     guard words.count == 4, let dishCount = Int(words[2]), let callCount = Int(words[3]) else {
         throw POSIXError(.EINVAL)
     }
-    if words[1] == "limited" { return try await runLimited(waitingCount: dishCount, callCount: callCount) }
+    switch words[1] {
+    case "limited", "unlimited":
+        return try await runMany(dishCount, isLimited: words[1] == "limited", callCount: callCount)
+    case "default": return try await runOne(ClientOptions(), dishCount, callCount)
+    case "never": return try await runOne(ClientOptions(retryPolicy: .never), dishCount, callCount)
+    case "bare": return try await runOne(ClientOptions(timeout: nil, retryPolicy: .never), dishCount, callCount)
+    default: break
+    }
     let response = HTTPResponse.json(document(dishCount: dishCount))
     var sum = 0
     for _ in 0..<callCount {
@@ -76,14 +86,32 @@ func run(_ words: [String]) async throws -> Int {
     return sum
 }
 
-/// Makes calls of which one is in flight and as many wait as there are, until the last ones.
+/// Answers at once, and remembers nothing.
+struct Echo: HTTPTransport {
+    let response: HTTPResponse
+    var endsOnCancellation: Bool { true }
+
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse { response }
+}
+
+/// Makes calls one after the other by one client.
 ///
 /// - Returns: How many dishes were read in all.
-func runLimited(waitingCount: Int, callCount: Int) async throws -> Int {
-    let response = HTTPResponse.json(document(dishCount: 1))
+func runOne(_ options: ClientOptions, _ dishCount: Int, _ callCount: Int) async throws -> Int {
+    let client = APIClient(transport: Echo(response: .json(document(dishCount: dishCount))), options: options)
+    var sum = 0
+    for _ in 0..<callCount { sum += try await client.send(ByHand()).dishes.count }
+    return sum
+}
+
+/// Makes calls of which one is in flight and as many wait as there are, until the last ones; or without a limit, all at
+/// once.
+///
+/// - Returns: How many dishes were read in all.
+func runMany(_ waitingCount: Int, isLimited: Bool, callCount: Int) async throws -> Int {
     var options = ClientOptions(timeout: nil)
-    options.limits = [.origin: CallLimit(inFlightMax: 1, queueMax: waitingCount)]
-    let client = APIClient(transport: MockTransport { _ in response }, options: options)
+    if isLimited { options.limits = [.origin: CallLimit(inFlightMax: 1, queueMax: waitingCount)] }
+    let client = APIClient(transport: Echo(response: .json(document(dishCount: 1))), options: options)
     return try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<waitingCount { group.addTask { try await client.send(ByHand()).dishes.count } }
         var (sum, begun) = (0, 0)
@@ -97,10 +125,17 @@ func runLimited(waitingCount: Int, callCount: Int) async throws -> Int {
     }
 }
 
+/// What the process has used of all processors, in nanoseconds.
+func cpuNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+}
+
 // The thread that began waits: an asynchronous main would end it, which valgrind doesn't survive.
 Task.detached {
     do {
-        print("sum=\(try await run(CommandLine.arguments))")
+        print("sum=\(try await run(CommandLine.arguments)) cpu=\(cpuNanoseconds())")
         exit(0)
     } catch {
         FileHandle.standardError.write(Data("\(CommandLine.arguments[0]): \(error)\n".utf8))
