@@ -2,7 +2,7 @@ import Foundation
 
 /// What is simulated: the clients, the service, and what goes wrong with it.
 struct World: Sendable {
-    /// Each stands for the process of an app, with a client of its own.
+    /// Each is the process of an app, with a client of its own.
     var clientCount = 2000
     /// The calls of one client, at random instants.
     var callsPerMinute = 6.0
@@ -20,7 +20,7 @@ struct World: Sendable {
         var queueMax = 1200.0
         /// The time for the way there and back.
         var latency = 0.04
-        /// What a rejected request is told, in seconds.
+        /// The `Retry-After` of a rejected request, in seconds.
         var retryAfter = 5
         /// The requests that it tells each client in every window, if all is well.
         var quota = 20

@@ -192,7 +192,7 @@ struct LimitExploration {
         expect(world.machine.waitingCount == world.waiting.count, "nobody is lost")
         expect(world.machine.inFlight == world.inFlight, "the requests in flight are counted")
         if !world.waiting.isEmpty, world.inFlight == 0 {
-            expect(world.machine.wake(at: world.now).map { $0 > world.now } == true, "somebody wakes those that wait")
+            expect(world.machine.wake(at: world.now).map { $0 > world.now } == true, "a wake-up is due if any wait")
         }
         if world.waiting.isEmpty {
             expect(world.machine.wake(at: world.now) == nil, "nobody is woken if nobody waits")
