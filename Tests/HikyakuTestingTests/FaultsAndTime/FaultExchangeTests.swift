@@ -58,7 +58,7 @@ import Testing
                     let response = try await transport.send(Self.request(), options: options)
                     _ = try await response.body.collect()
                 } catch {}
-                let last = observer.log.withLock(\.last?.instant)
+                let last = observer.log.withLock { $0.last?.instant }
                 #expect(last == start.advanced(by: time.elapsed))
             }
             // A streamed body in memory has no progress of its own.
