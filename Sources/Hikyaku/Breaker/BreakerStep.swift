@@ -22,10 +22,13 @@ struct BreakerStep: HTTPMiddleware {
         let key = CircuitBreakers.Key(of: context.call)
         let start = context.clock.now
         let token = try circuits.token(for: key, policy, at: start) { context.call.report($0, of: key, at: start) }
+        let queuedBefore = context.queuedTime(at: start)
         let result = await Result { try await next(request) }
         let now = context.clock.now
         let outcome = CircuitMachine.Outcome(of: result, context, at: now)
-        let change = circuits.end(token, outcome, of: key, after: start.duration(to: now), at: now, unit: random())
+        // A wait for the client's own limits says nothing about the service.
+        let duration = start.duration(to: now) - (context.queuedTime(at: now) - queuedBefore)
+        let change = circuits.end(token, outcome, of: key, after: duration, at: now, unit: random())
         if let change { context.call.report(change, of: key, at: now) }
         return try result.get()
     }

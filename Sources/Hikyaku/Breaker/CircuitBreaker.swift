@@ -31,9 +31,9 @@ public struct CircuitBreaker: Sendable, Hashable {
     public var failureRateMax: Double
     /// The duration from which on an attempt is slow; `nil` if slow attempts don't matter.
     ///
-    /// It is measured until the response with its body, or until the header block of a streamed response. It includes
-    /// the time that the attempt waits because of the client's limits. Default: `nil`, since only the app knows how
-    /// long its requests take.
+    /// It is measured until the response with its body, or until the header block of a streamed response. The time in
+    /// which the attempt waits because of the limits of the client or the transport is not counted. Default: `nil`,
+    /// since only the app knows how long its requests take.
     public var slowCallDuration: Duration?
     /// The highest rate of slow attempts in the window at which the circuit stays closed.
     ///

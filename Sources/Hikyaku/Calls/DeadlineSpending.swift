@@ -186,6 +186,8 @@ final class SpendingRecord: Sendable {
         var ledger: SpendingLedger
         var joined: Joined?
         var journal = CallJournal()
+        /// The phase in which the call entered the transport's queue.
+        var phaseBeforeQueue: DeadlineSpending.Phase?
 
         mutating func enter(
             _ phase: DeadlineSpending.Phase,
@@ -212,6 +214,19 @@ final class SpendingRecord: Sendable {
     @discardableResult
     func enter(_ phase: DeadlineSpending.Phase, at now: ContinuousClock.Instant) -> DeadlineSpending.Phase {
         state.withLock { $0.enter(phase, at: now) }
+    }
+
+    /// Begins to wait in the transport's queue.
+    func enterQueue(at now: ContinuousClock.Instant) {
+        state.withLock { $0.phaseBeforeQueue = $0.enter(.queueing, at: now) }
+    }
+
+    /// Ends the wait in the transport's queue.
+    func leaveQueue(at now: ContinuousClock.Instant) {
+        state.withLock { state in
+            guard let before = state.phaseBeforeQueue.take() else { return }
+            _ = state.enter(before, at: now)
+        }
     }
 
     func beginBody(at now: ContinuousClock.Instant) {
@@ -357,14 +372,12 @@ extension RequestContext {
 
     /// How the time was spent so far.
     var spent: DeadlineSpending {
-        var totals = spentTotals(at: clock.now)
-        // The transport's own queue is known only to observers.
-        if let queued = call.recorder?.timings.queued, let attempt = totals[.attempt] {
-            let time = min(queued, attempt)
-            totals[.attempt] = attempt - time
-            totals[.queueing, default: .zero] += time
-        }
-        return DeadlineSpending(totals, attempts: attempt)
+        DeadlineSpending(spentTotals(at: clock.now), attempts: attempt)
+    }
+
+    /// How long the call has waited for its turn so far.
+    func queuedTime(at now: ContinuousClock.Instant) -> Duration {
+        call.spending?.totals(at: now)[.queueing] ?? .zero
     }
 
     private func spentTotals(at now: ContinuousClock.Instant) -> DeadlineSpending.Totals {
@@ -379,6 +392,11 @@ extension RequestContext {
         guard error.reason == .deadline, error.message == own.message else { return error }
         return error.saying(spending ?? spent)
     }
+}
+
+extension CallInformation: QueueListener {
+    func enterQueue() { recordedSpending().enterQueue(at: clock.now) }
+    func leaveQueue() { recordedSpending().leaveQueue(at: clock.now) }
 }
 
 extension CallInformation {

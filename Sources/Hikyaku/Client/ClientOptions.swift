@@ -124,7 +124,7 @@ public struct ClientOptions: Sendable {
 extension ClientOptions {
     /// The options for the transport in a call.
     func transportOptions(for context: RequestContext) -> TransportOptions {
-        TransportOptions(
+        var options = TransportOptions(
             bodyBytesMax: bodyBytesMax,
             errorBodyBytesMax: errorBodyBytesMax,
             accepts: context.call.acceptsHead,
@@ -132,6 +132,8 @@ extension ClientOptions {
             timeouts: timeouts,
             observer: context.call.observer,
         )
+        options.queueListener = context.call
+        return options
     }
 }
 

@@ -94,6 +94,9 @@ public struct TransportOptions: Sendable {
     /// Receives the events of the exchange; `nil` by default.
     public var observer: (any EventObserver)?
 
+    /// Is told when the exchange enters the transport's own queue and leaves it; `nil` by default.
+    package var queueListener: (any QueueListener)?
+
     /// Makes options; each has a default.
     public init(
         bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
@@ -110,6 +113,15 @@ public struct TransportOptions: Sendable {
         self.timeouts = timeouts
         self.observer = observer
     }
+}
+
+/// Learns when an exchange waits because of the transport's own limits.
+///
+/// An exchange that ends in the queue doesn't leave it. The functions are called under a transport's lock, so they must
+/// not call the transport.
+package protocol QueueListener: AnyObject, Sendable {
+    func enterQueue()
+    func leaveQueue()
 }
 
 /// How long the stages of an exchange may take; a stage that takes longer ends it with a reason of its own.

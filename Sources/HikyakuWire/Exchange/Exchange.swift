@@ -131,6 +131,12 @@ final class Exchange: @unchecked Sendable {
     /// Whether the header block of the response is complete.
     private var hasResponseHead: Bool { own.pointee.reader.head.isComplete }
 
+    /// Reports that it is no longer queued.
+    func leaveQueue() {
+        trail?.dequeued(at: .now)
+        options.queueListener?.leaveQueue()
+    }
+
     /// Prepares the streams of bodies; `send` calls it before it submits the exchange.
     func prepareStreams(over transport: WireTransport) {
         if options.streamsBody { download = ResponseStream(of: self, over: transport) }

@@ -345,6 +345,7 @@ extension Engine.State {
             takeActions()
         case .queued(let ticket):
             exchange.phase = .queued(ticket)
+            exchange.options.queueListener?.enterQueue()
         case .full:
             exchange.phase = .over
             let text = "\(pool.queuedMax) requests are already waiting"
@@ -383,7 +384,7 @@ extension Engine.State {
     }
 
     private mutating func activate(_ exchange: Exchange, _ connection: Connection) {
-        if case .queued = exchange.phase { exchange.trail?.dequeued(at: .now) }
+        if case .queued = exchange.phase { exchange.leaveQueue() }
         endWaiting(exchange)
         exchange.phase = .active(connection)
         connection.use.leavePool()
@@ -422,7 +423,7 @@ extension Engine.State {
     }
 
     fileprivate mutating func startWaiting(_ exchange: Exchange, _ ticket: Int) {
-        if case .queued = exchange.phase { exchange.trail?.dequeued(at: .now) }
+        if case .queued = exchange.phase { exchange.leaveQueue() }
         exchange.phase = .waiting(ticket)
         let due = Nanoseconds.sum(Nanoseconds.coarseNow, exchange.stage.limits.connect)
         exchange.timer = timers.add(.exchange(exchange), due: due)

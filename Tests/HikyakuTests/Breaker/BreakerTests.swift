@@ -248,6 +248,32 @@ import Testing
         #expect(client.circuitState(of: AnyRequest())?.failureRate == 0)
     }
 
+    /// Two calls take 1.5 seconds each, and the second one waits for the first.
+    @Test func waitingForTheClientsLimitsIsNotSlow() async throws {
+        let (clock, gate) = (clock, Gate())
+        let transport = MockTransport { _ in
+            await gate.wait()
+            clock.advance(by: .seconds(1.5))
+            return HTTPResponse(status: 200, body: "x")
+        }
+        let options = ClientOptions(
+            timeout: nil,
+            retryPolicy: .never,
+            circuitBreaker: CircuitBreaker(slowCallDuration: .seconds(2), callsMin: 1),
+            limits: [.origin: CallLimit(inFlightMax: 1)],
+            clock: clock,
+        )
+        let client = APIClient(transport: transport, options: options)
+        let calls = (Task { try await client.send(AnyRequest()) }, Task { try await client.send(AnyRequest()) })
+        let limiters = client.core.parts.limiters
+        let origin = try #require(HTTPOrigin(AnyRequest().httpRequest().url))
+        #expect(try await holds { limiters[.origin(origin)]?.counts.waiting == 1 })
+        gate.open()
+        _ = try await (calls.0.value, calls.1.value)
+        #expect(client.circuitState(of: AnyRequest())?.callsCount == 2)
+        #expect(client.circuitState(of: AnyRequest())?.slowRate == 0)
+    }
+
     /// A deadline of the caller is no failure of the service, but it shows that the service was slow.
     @Test(arguments: [(3, true), (1, false)])
     func aDeadlineCountsIfItWasSlow(_ seconds: Int, _ isSlow: Bool) async throws {

@@ -20,10 +20,14 @@ struct DeadlineStageTests {
     private static let short = Duration.milliseconds(300)
 
     /// Expects that the deadline ends the call, in time.
-    private func timely(_ call: () async throws -> Void) async throws {
-        _ = try await HikyakuWireTests.timely(after: Self.short) {
+    ///
+    /// - Returns: How the call spent its time.
+    @discardableResult
+    private func timely(_ call: () async throws -> Void) async throws -> DeadlineSpending {
+        try await HikyakuWireTests.timely(after: Self.short) {
             let error = try #require(await #expect(throws: (any Error).self) { try await call() } as? any APIFailure)
             #expect(error.reason == .deadline)
+            return try #require(error.context.spending)
         }
     }
 
@@ -38,7 +42,8 @@ struct DeadlineStageTests {
         let request = try wire.request()
         let stuck = Task { try await transport.send(request, options: TransportOptions()) }
         try await wire.server.waitForRequests(1, within: .seconds(20))
-        try await timely { try await call(wire.server.baseURL, transport) }
+        let spending = try await timely { try await call(wire.server.baseURL, transport) }
+        #expect(spending.longest == .queueing && spending[.attempt] < Self.short / 2, "\(spending)")
         stuck.cancel()
         _ = await stuck.result
         #expect(wire.server.requests.count == 1)
