@@ -77,21 +77,9 @@ final class CircuitBreakers: Sendable {
     }
 
     private struct State {
-        var circuits: [Key: CircuitMachine] = [:]
+        var circuits = KeptStates<Key, CircuitMachine>()
         var lastID: UInt64 = 0
-
-        /// Makes room for another circuit: forgets those that don't matter any more, otherwise all closed ones, and
-        /// otherwise all.
-        mutating func makeRoom(at now: ContinuousClock.Instant) {
-            guard circuits.count >= CircuitBreakers.circuitsMax else { return }
-            circuits = circuits.filter { !$0.value.isIdle(at: now) }
-            guard circuits.count >= CircuitBreakers.circuitsMax else { return }
-            circuits = circuits.filter { !$0.value.isClosed }
-            if circuits.count >= CircuitBreakers.circuitsMax { circuits.removeAll() }
-        }
     }
-
-    fileprivate static let circuitsMax = 1000
 
     private let state = Lock(State())
 
@@ -111,12 +99,15 @@ final class CircuitBreakers: Sendable {
         halfOpened: (CircuitMachine.Report) -> Void,
     ) throws(TransportError) -> CircuitMachine.Token {
         let (admission, change) = state.withLock { state in
-            if state.circuits[key] == nil {
-                state.makeRoom(at: now)
-                state.lastID += 1
-                state.circuits[key] = CircuitMachine(policy, id: state.lastID, at: now)
-            }
-            return state.circuits[key]?.admit(at: now) ?? (.rejected(retryAfter: .zero), nil)
+            state.lastID += 1
+            let id = state.lastID
+            return state.circuits.change(
+                key,
+                orNew: CircuitMachine(policy, id: id, at: now),
+                forgetting: { $0.isIdle(at: now) },
+                orElse: \.isClosed,
+                by: { $0.admit(at: now) },
+            )
         }
         if let change { halfOpened(change) }
         switch admission {
@@ -141,12 +132,15 @@ final class CircuitBreakers: Sendable {
         at now: ContinuousClock.Instant,
         unit: Double,
     ) -> CircuitMachine.Report? {
-        state.withLock { $0.circuits[key]?.end(token, outcome, after: duration, at: now, unit: unit) }
+        let change = state.withLock {
+            $0.circuits.changeKnown(key) { $0.end(token, outcome, after: duration, at: now, unit: unit) }
+        }
+        return change ?? nil
     }
 
     /// The state of a circuit at an instant; `nil` if no attempt has used it.
     func state(of key: Key, at now: ContinuousClock.Instant) -> CircuitMachine.Report? {
-        state.withLock { $0.circuits[key]?.report(at: now) }
+        state.withLock { $0.circuits.changeKnown(key) { $0.report(at: now) } }
     }
 
     /// The number of circuits that are kept.

@@ -175,23 +175,14 @@ final class CallLimiters: Sendable {
         case group(String)
     }
 
-    /// Beyond this many, those that are idle are forgotten, then all.
-    private static let countMax = 1000
-
-    private let limiters = Lock<[Key: Limiter]>([:])
+    private let limiters = Lock(KeptStates<Key, Limiter>())
 
     /// The state of a limit.
+    ///
+    /// If it was forgotten meanwhile, requests in flight still end in the one that has admitted them.
     func limiter(for key: Key, _ limit: CallLimit, at now: ContinuousClock.Instant) -> Limiter {
-        limiters.withLock { limiters in
-            if let known = limiters[key] { return known }
-            if limiters.count >= Self.countMax {
-                limiters = limiters.filter { !$0.value.isIdle(at: now) }
-                // Requests in flight still end in the limiter that has admitted them.
-                if limiters.count >= Self.countMax { limiters.removeAll() }
-            }
-            let limiter = Limiter(limit, name: key.name)
-            limiters[key] = limiter
-            return limiter
+        limiters.withLock {
+            $0.change(key, orNew: Limiter(limit, name: key.name), forgetting: { $0.isIdle(at: now) }, by: \.self)
         }
     }
 

@@ -123,21 +123,16 @@ extension Double {
 
 /// The budgets of all origins that the calls of a client and of those derived from it have used.
 final class RetryBudgets: Sendable {
-    /// Beyond this many origins, those that have not been used for a minute are forgotten, then all.
-    private static let originsMax = 1000
-
-    private let levels = Lock<[HTTPOrigin: RetryBudget.Level]>([:])
+    private let levels = Lock(KeptStates<HTTPOrigin, RetryBudget.Level>())
 
     /// Adds what a successful request to an origin earns.
     func deposit(_ budget: RetryBudget, for origin: HTTPOrigin, at now: ContinuousClock.Instant) {
-        levels.withLock { levels in
-            if let known = levels.index(forKey: origin) { return levels.values[known].deposit(budget, at: now) }
-            if levels.count >= Self.originsMax {
-                levels = levels.filter { !$0.value.isIdle(at: now) }
-                if levels.count >= Self.originsMax { levels.removeAll() }
-            }
-            levels[origin, default: RetryBudget.Level(at: now)].deposit(budget, at: now)
-        }
+        changeLevel(of: origin, at: now) { $0.deposit(budget, at: now) }
+    }
+
+    /// Takes one retry to an origin; `false` if its budget is spent.
+    func withdraw(_ budget: RetryBudget, for origin: HTTPOrigin, at now: ContinuousClock.Instant) -> Bool {
+        changeLevel(of: origin, at: now) { $0.withdraw(budget, at: now) }
     }
 
     /// How many retries to an origin could be taken now.
@@ -145,11 +140,16 @@ final class RetryBudgets: Sendable {
         levels.withLock { $0[origin] ?? RetryBudget.Level(at: now) }.available(budget, at: now)
     }
 
-    /// The number of origins that are kept.
-    var count: Int { levels.withLock(\.count) }
-
-    /// Takes one retry to an origin; `false` if its budget is spent.
-    func withdraw(_ budget: RetryBudget, for origin: HTTPOrigin, at now: ContinuousClock.Instant) -> Bool {
-        levels.withLock { $0[origin, default: RetryBudget.Level(at: now)].withdraw(budget, at: now) }
+    private func changeLevel<Result>(
+        of origin: HTTPOrigin,
+        at now: ContinuousClock.Instant,
+        by change: (inout RetryBudget.Level) -> Result,
+    ) -> Result {
+        levels.withLock {
+            $0.change(origin, orNew: RetryBudget.Level(at: now), forgetting: { $0.isIdle(at: now) }, by: change)
+        }
     }
+
+    /// The number of origins whose budgets are kept.
+    var count: Int { levels.withLock(\.count) }
 }
