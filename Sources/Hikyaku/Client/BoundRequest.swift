@@ -117,16 +117,7 @@ extension BoundRequest {
     ///
     /// - Returns: The call, for progress, cancellation, the model, or a chain.
     @discardableResult
-    public func call() -> APICall<R.Response, APIError<R.Failure>> {
-        let meter = ProgressMeter()
-        let call = APICall<R.Response, APIError<R.Failure>>(meter: meter) { self.cancelledBeforeItsEnd }
-        // A call that is started inside another one continues when that one ends.
-        let task = CallCancellation.$scope.withValue(nil) {
-            UnstructuredTask.start { call.finish(with: await outcome(of: call)) }
-        }
-        call.cancelling(by: task.cancel)
-        return call
-    }
+    public func call() -> APICall<R.Response, APIError<R.Failure>> { core.call(request) }
 
     /// Starts the request and calls a closure on the main actor when it has ended.
     ///
@@ -152,12 +143,28 @@ extension BoundRequest {
     ) -> APICall<R.Response, APIError<R.Failure>> {
         call().completing(on: queue, completion)
     }
+}
 
-    private func outcome(
-        of call: APICall<R.Response, APIError<R.Failure>>
+// Functions of a bound request would look up its type for each access to it, which takes longer than the work.
+extension ClientCore {
+    /// Starts a request, and returns the call in flight.
+    fileprivate func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>> {
+        let meter = ProgressMeter()
+        let call = APICall<R.Response, APIError<R.Failure>>(meter: meter) { self.cancelledBeforeItsEnd(request) }
+        // A call that is started inside another one continues when that one ends.
+        let task = CallCancellation.$scope.withValue(nil) {
+            UnstructuredTask.start { call.finish(with: await self.outcome(of: request, call)) }
+        }
+        call.cancelling(by: task.cancel)
+        return call
+    }
+
+    private func outcome<R: APIRequest>(
+        of request: R,
+        _ call: APICall<R.Response, APIError<R.Failure>>,
     ) async -> Result<R.Response, APIError<R.Failure>> {
         do {
-            let running = Call(of: request, by: core, listener: call.meter)
+            let running = Call(of: request, by: self, listener: call.meter)
             let (value, _, _) = try await running.run(request) { error in
                 guard let outcome = running.earlyOutcome(of: request, error) else { return }
                 // A step that ignores cancellation delays no caller.
@@ -171,11 +178,11 @@ extension BoundRequest {
     }
 
     /// The error for a caller who is cancelled while waiting for a call that continues.
-    private var cancelledBeforeItsEnd: APIError<R.Failure> {
+    private func cancelledBeforeItsEnd<R: APIRequest>(_ request: R) -> APIError<R.Failure> {
         let context = CallContext(
             requestType: String(reflecting: innermostRequest(of: R.self)).withoutModule,
             method: request.writtenMethod,
-            url: core.environment(for: request.environment).description,
+            url: environment(for: request.environment).description,
         )
         return .cancelled(
             CallFailure(.cancelled, message: "the caller was cancelled while it waited", context: context)
