@@ -105,12 +105,13 @@ struct OAuthSessionTests {
         (.json(#"{"error":"server_error"}"#, status: 400), true),
         (.json(#"{"error":"slow_down"}"#, status: 400), true),
         (.json(#"{"error":"server_error"}"#), true), (page, true), (.json("{}"), true),
-        (.json("[", status: 400), true),
         (HTTPResponse(status: 302, headers: [.location: "https://portal.example/"]), true),
         (HTTPResponse(status: 404), true), (.json(#"{"error":"invalid_request"}"#, status: 503), true),
         (.json(#"{"error":"invalid_grant"}"#, status: 400), false), (.json(#"{"error":"invalid_grant"}"#), false),
         (.json(#"{"error":"invalid_client"}"#, status: 401), false),
-        (.json(#"{"error":"own_word"}"#, status: 400), false),
+        (.json(#"{"error":"own_word"}"#, status: 400), false), (.json("[", status: 400), false),
+        (HTTPResponse(status: 401), false), (HTTPResponse(status: 400, body: "no"), false),
+        (HTTPResponse(status: 401, headers: [.contentType: "text/html"], body: "<html>Sign in</html>"), true),
     ]
 
     @Test(arguments: answers.indices)
@@ -128,6 +129,22 @@ struct OAuthSessionTests {
             _ = try await thrown { try await client.send(Dishes()) }
             #expect(bench.transport.requests.count == 1)
         }
+    }
+
+    @Test(arguments: [("120", 120.0), ("3", 10), ("99999", 3600)])
+    func theServersRetryAfterProlongsThePause(_ demanded: String, _ seconds: Double) async throws {
+        let busy = HTTPResponse(status: 503, headers: ["Retry-After": demanded])
+        let token = HTTPResponse.json(#"{"access_token":"a2","expires_in":3600}"#)
+        let bench = Bench(answers: [.response(busy), .response(token)])
+        let clock = ManualClock()
+        let options = RefreshOptions(clock: clock, now: { Bench.now })
+        let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: options))
+        _ = try await thrown { try await client.send(Dishes()) }
+        clock.advance(by: .seconds(seconds) - .milliseconds(1))
+        _ = try await thrown { try await client.send(Dishes()) }
+        #expect(bench.transport.requests.count == 1)
+        clock.advance(by: .milliseconds(1))
+        #expect(try await sent(by: client) == "Bearer a2")
     }
 
     @Test

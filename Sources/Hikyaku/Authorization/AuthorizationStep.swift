@@ -95,6 +95,6 @@ extension HTTPResponse {
     /// After a redirect to another origin, where no token was sent, the status is not a rejection.
     fileprivate func isRejection(_ context: RequestContext) -> Bool {
         guard status == .unauthorized, !context.wasRejected else { return false }
-        return !context.redirects(to: self).contains(where: \.changesOrigin)
+        return !context.hasLeftOrigin(with: self)
     }
 }

@@ -25,9 +25,11 @@ struct BreakerStep: HTTPMiddleware {
         let queuedBefore = context.queuedTime(at: start)
         let result = await Result { try await next(request) }
         let now = context.clock.now
-        let outcome = CircuitMachine.Outcome(of: result, context, at: now)
+        var outcome = CircuitMachine.Outcome(of: result, context, at: now)
         // A wait for the client's own limits says nothing about the service.
-        let duration = start.duration(to: now) - (context.queuedTime(at: now) - queuedBefore)
+        var duration = start.duration(to: now) - (context.queuedTime(at: now) - queuedBefore)
+        // The service has answered with a redirect. What followed was another one's.
+        if context.hasLeftOrigin(with: try? result.get()) { (outcome, duration) = (.success, .zero) }
         let change = circuits.end(token, outcome, of: key, after: duration, at: now, unit: random())
         if let change { context.call.report(change, of: key, at: now) }
         return try result.get()
@@ -141,6 +143,12 @@ final class CircuitBreakers: Sendable {
     /// The state of a circuit at an instant; `nil` if no attempt has used it.
     func state(of key: Key, at now: ContinuousClock.Instant) -> CircuitMachine.Report? {
         state.withLock { $0.circuits.changeKnown(key) { $0.report(at: now) } }
+    }
+
+    /// Whether the circuit of a call's attempts rejects them at least for a while.
+    func isOpen(for call: CallInformation, from now: ContinuousClock.Instant, for duration: Duration) -> Bool {
+        guard let report = state(of: Key(of: call), at: now), report.state == .open else { return false }
+        return report.probesAfter ?? .zero > duration
     }
 
     /// The number of circuits that are kept.

@@ -259,7 +259,12 @@ final class ClientCore: Sendable {
         let policy = parts.options.retryPolicy
         retries =
             policy.attemptsMax > 1
-            ? RetryStep(policy: policy, budgets: parts.retryBudgets, random: parts.options.random) : nil
+            ? RetryStep(
+                policy: policy,
+                budgets: parts.retryBudgets,
+                circuits: parts.options.circuitBreaker == nil ? nil : parts.circuits,
+                random: parts.options.random,
+            ) : nil
         authorization = AuthorizationStep(credentials: parts.credentials)
         sharing = SharingStep(
             exchanges: parts.exchanges,
@@ -272,7 +277,9 @@ final class ClientCore: Sendable {
             BreakerStep(policy: $0, circuits: parts.circuits, random: parts.options.random)
         }
         let limits = parts.options.limits
-        let limiting = limits.isEmpty ? nil : LimitStep(limits: limits, limiters: parts.limiters)
+        let limiting =
+            limits.isEmpty
+            ? nil : LimitStep(limits: limits, limiters: parts.limiters, random: parts.options.random)
         let attemptSteps: [(any HTTPMiddleware)?] = [breaker, limiting]
         self.attemptSteps = attemptSteps.compactMap(\.self)
         coding = ContentCodingStep(options: parts.options)
@@ -392,7 +399,7 @@ extension ClientCore {
         do {
             let response = try await attempt(request, context)
             guard Transience(response.status) != nil else {
-                retries.noteSuccess(from: start, context)
+                if response.status.earnsRetries { retries.noteSuccess(from: start, context) }
                 return response
             }
             first = .success(response)

@@ -111,6 +111,8 @@ extension CallLimit.Rate {
         private let tolerance: Duration
         /// When the next request would start if all were evenly spaced; `nil` before the first.
         private var due: ContinuousClock.Instant?
+        /// What `due` was before the last start.
+        private var dueBefore: ContinuousClock.Instant?
 
         init(_ rate: CallLimit.Rate) {
             // The bounds are those within which no sum overflows.
@@ -125,8 +127,12 @@ extension CallLimit.Rate {
 
         /// Records the start of a request.
         mutating func start(at now: ContinuousClock.Instant) {
+            dueBefore = due
             due = max(due ?? now, now).advanced(by: interval)
         }
+
+        /// Takes back the last start, of a request that was not sent.
+        mutating func cancelLastStart() { due = dueBefore }
 
         /// Whether it no longer matters what was sent before.
         func isIdle(at now: ContinuousClock.Instant) -> Bool { due.map { $0 <= now } ?? true }

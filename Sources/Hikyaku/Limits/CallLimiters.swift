@@ -3,7 +3,7 @@ import HikyakuHTTP
 
 /// The state of one limit, which all calls share that it applies to.
 final class Limiter: Sendable {
-    fileprivate typealias Waiter = CheckedContinuation<Void, any Error>
+    fileprivate typealias Waiter = CheckedContinuation<UInt64, any Error>
     fileprivate typealias Machine = LimitMachine<Waiter>
 
     fileprivate struct State: Sendable {
@@ -16,6 +16,8 @@ final class Limiter: Sendable {
     /// What is done after unlocking.
     fileprivate struct Effects: Sendable {
         var admitted: [Waiter] = []
+        /// The number of the first start of those that are admitted.
+        var firstStart: UInt64 = 0
         var wake: ContinuousClock.Instant?
         var stale: HTTPClockTimer?
     }
@@ -37,14 +39,19 @@ final class Limiter: Sendable {
 
     /// Waits until the limit admits a request, which then is in flight until ``finish(_:by:)``.
     ///
+    /// - Returns: The number of its start.
     /// - Throws: `CancellationError` for a cancelled call; ``TransportError`` if the queue is full, or the deadline too
     ///   early.
-    func admit(_ context: RequestContext) async throws {
+    func admit(_ context: RequestContext) async throws -> UInt64 {
         let now = context.clock.now
-        if state.withLock({ $0.machine.admitAtOnce(at: now) }) { return }
+        let start = state.withLock { $0.machine.admitAtOnce(at: now) ? $0.machine.startsCount : nil }
+        if let start { return start }
         context.observe(.waitingForLimit(name))
-        try await context.spending(.queueing) { try await wait(context, priority: Task.currentPriority.rawValue) }
+        let later = try await context.spending(.queueing) {
+            try await wait(context, priority: Task.currentPriority.rawValue)
+        }
         context.observe(.admittedByLimit(name, after: now.duration(to: context.clock.now)))
+        return later
     }
 
     /// Records the end of an admitted request.
@@ -71,7 +78,7 @@ final class Limiter: Sendable {
                 name: name,
                 limit: limit,
                 inFlightCount: state.machine.inFlight,
-                inFlightMax: state.machine.inFlightMax,
+                inFlightMax: state.machine.inFlightMax(at: now),
                 waitingCount: state.machine.waitingCount,
                 delay: delay,
                 quotas: quotas,
@@ -79,23 +86,23 @@ final class Limiter: Sendable {
         }
     }
 
-    private func wait(_ context: RequestContext, priority: UInt8) async throws {
+    private func wait(_ context: RequestContext, priority: UInt8) async throws -> UInt64 {
         let ticket = Lock<Machine.Ticket?>(nil)
-        try await CallCancellation.withHandler {
+        return try await CallCancellation.withHandler {
             try await withCheckedThrowingContinuation { (waiter: Waiter) in
                 let now = context.clock.now
-                let (arrival, effects) = state.withLock { state in
+                let (arrival, start, effects) = state.withLock { state in
                     let arrival = state.machine.arrive(
                         waiter,
                         priority: priority,
                         deadline: context.attemptsDeadline,
                         at: now,
                     )
-                    return (arrival, state.settle(at: now))
+                    return (arrival, state.machine.startsCount, state.settle(at: now))
                 }
                 perform(effects, by: context.clock)
                 switch arrival {
-                case .admitted: waiter.resume()
+                case .admitted: waiter.resume(returning: start)
                 case .waiting(let taken):
                     ticket.withLock { $0 = taken }
                     if CallCancellation.isCancelled { leave(taken, by: context.clock) }
@@ -130,7 +137,7 @@ final class Limiter: Sendable {
 
     private func perform(_ effects: Effects, by clock: any HTTPClock) {
         effects.stale?.cancel()
-        for waiter in effects.admitted { waiter.resume() }
+        for (start, waiter) in zip(effects.firstStart..., effects.admitted) { waiter.resume(returning: start) }
         guard let wake = effects.wake else { return }
         let timer = clock.schedule(at: wake) { [weak self] in self?.fire(at: wake, by: clock) }
         let stale: HTTPClockTimer? = state.withLock { state in
@@ -157,7 +164,8 @@ final class Limiter: Sendable {
 extension Limiter.State {
     /// Admits the waiting requests that may start, and plans when the others are looked at.
     fileprivate mutating func settle(at now: ContinuousClock.Instant) -> Limiter.Effects {
-        var effects = Limiter.Effects(admitted: machine.admit(at: now))
+        let firstStart = machine.startsCount + 1
+        var effects = Limiter.Effects(admitted: machine.admit(at: now), firstStart: firstStart)
         let wanted = machine.wake(at: now)
         // An earlier timer does no harm. Without anyone who waits, none is left.
         if let wake, let wanted, wake <= wanted { return effects }

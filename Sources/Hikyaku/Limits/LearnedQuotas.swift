@@ -46,6 +46,11 @@ struct LearnedQuotas: Sendable {
         for index in known.indices { known[index].quota.start(inFlight: inFlight, at: now) }
     }
 
+    /// Takes back the last start, of a request that was not sent.
+    mutating func cancelLastStart() {
+        for index in known.indices { known[index].quota.cancelLastStart() }
+    }
+
     /// Learns from the response to a request that was sent at an instant.
     mutating func learn(_ quotas: [Quota], since sent: ContinuousClock.Instant, at now: ContinuousClock.Instant) {
         for index in known.indices.reversed() where !quotas.contains(where: { $0.name == known[index].name }) {
@@ -63,10 +68,14 @@ struct LearnedQuotas: Sendable {
     }
 
     /// Admits nothing for a duration: the service's `Retry-After`, which overrides all that is known.
-    mutating func close(for duration: Duration, at now: ContinuousClock.Instant) {
+    ///
+    /// - Returns: When requests are admitted again.
+    mutating func close(for duration: Duration, at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         known = []
         let end = now.advanced(by: min(max(duration, .zero), Self.delayMax))
-        closedUntil = max(closedUntil ?? end, end)
+        let latest = max(closedUntil ?? end, end)
+        closedUntil = latest
+        return latest
     }
 
     /// The quotas whose windows have not ended.
@@ -108,7 +117,7 @@ private struct PacedQuota: Sendable {
     func isOver(at now: ContinuousClock.Instant) -> Bool { reset <= now }
 
     func report(_ name: String, at now: ContinuousClock.Instant) -> CallExplanation.Limit.Quota {
-        .init(name: Redaction.printable(name), remaining: remaining, limit: full, resetsIn: now.duration(to: reset))
+        .init(name: Quota.shownName(name), remaining: remaining, limit: full, resetsIn: now.duration(to: reset))
     }
 
     func admission(inFlight: Int, at now: ContinuousClock.Instant) -> Admission {
@@ -125,6 +134,9 @@ private struct PacedQuota: Sendable {
         guard reset > now, available > 0, available <= full / 4 else { return next = nil }
         next = now.advanced(by: now.duration(to: reset) / available)
     }
+
+    /// Takes back the last start: the next one needs no pause after it.
+    mutating func cancelLastStart() { next = nil }
 
     /// Counts a request whose response says nothing of this quota.
     ///
@@ -144,7 +156,7 @@ private struct PacedQuota: Sendable {
         // A request that was sent after the last response had been received was counted after it, so its response is
         // newer. Other responses may arrive in another order than the service has counted: the fewest left accounts
         // for every request whose response was received.
-        if reset > now, sent <= learned {
+        if reset > now, sent <= learned, !other.isOfNextWindow(after: self, since: sent, at: now) {
             remaining = min(remaining, other.remaining)
             full = max(full, other.full)
             reset = max(reset, other.reset)
@@ -155,5 +167,18 @@ private struct PacedQuota: Sendable {
             // It still matters if the service's window ends later with each request.
             self.next = next
         }
+    }
+
+    /// Whether a response with more left and a later end tells of a window that began after that of `earlier`.
+    ///
+    /// The ends that responses of one window tell differ by their rounding and their delays. If the fewest left were
+    /// combined with the latest end, the whole next window would be lost.
+    private func isOfNextWindow(
+        after earlier: PacedQuota,
+        since sent: ContinuousClock.Instant,
+        at now: ContinuousClock.Instant,
+    ) -> Bool {
+        let inaccuracy = Duration.seconds(2) + sent.duration(to: now)
+        return remaining > earlier.remaining && reset > earlier.reset.advanced(by: inaccuracy)
     }
 }

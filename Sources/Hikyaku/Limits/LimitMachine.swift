@@ -1,9 +1,9 @@
 /// How a request ended that a limit has admitted.
 enum AdmittedEnd {
-    /// It was not sent.
-    case notSent
-    /// It was sent at an instant; with what its response says, if there was one.
-    case sent(QuotaReport?, since: ContinuousClock.Instant)
+    /// It was not sent; with the number of its start.
+    case notSent(start: UInt64)
+    /// It was sent at an instant; with what its response says, if there was one, and whether it succeeded.
+    case sent(QuotaReport?, since: ContinuousClock.Instant, succeeded: Bool)
 }
 
 /// The decisions of one limit: requests arrive, leave and end, and others are admitted.
@@ -31,6 +31,8 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
     /// How many requests that had waited were admitted.
     private var turnsCount: UInt64 = 0
     private(set) var inFlight = 0
+    /// The number of the last start.
+    private(set) var startsCount: UInt64 = 0
 
     init(_ limit: CallLimit) {
         queueMax = limit.queueMax
@@ -41,7 +43,7 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
     var waitingCount: Int { lines.count }
 
     /// The present bound of the requests in flight; `nil` for none.
-    var inFlightMax: Int? { bound.value }
+    func inFlightMax(at now: Instant) -> Int? { bound.value(at: now) }
 
     /// Admits a request if none waits and nothing delays it.
     mutating func admitAtOnce(at now: Instant) -> Bool {
@@ -72,15 +74,24 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
     mutating func finish(_ end: AdmittedEnd, at now: Instant) {
         let count = inFlight
         inFlight = max(0, inFlight - 1)
-        guard case .sent(let report, let sent) = end else { return }
-        if let max = report?.concurrencyMax { bound.learn(max) }
+        let (report, sent, succeeded): (QuotaReport?, Instant, Bool)
+        switch end {
+        case .notSent(let start):
+            // After other starts, nothing is given back: they were spaced from this one.
+            guard start == startsCount else { return }
+            schedule?.cancelLastStart()
+            return quotas.cancelLastStart()
+        case .sent(let itsReport, let since, let hasSucceeded):
+            (report, sent, succeeded) = (itsReport, since, hasSucceeded)
+        }
+        if let max = report?.concurrencyMax { bound.learn(max, at: now) }
         if report?.isConcurrencyRejection == true {
             bound.reject(inFlight: count, at: now)
-        } else {
+        } else if succeeded {
             bound.succeed(inFlight: count)
         }
         if let pause = report?.pause {
-            quotas.close(for: pause, at: now)
+            bound.restart(at: quotas.close(for: pause, at: now))
         } else {
             quotas.learn(report?.quotas ?? [], since: sent, at: now)
         }
@@ -124,7 +135,7 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
     }
 
     private func admission(at now: Instant) -> Admission {
-        if let max = bound.value, inFlight >= max { return .afterAnother }
+        if let max = bound.value(at: now), inFlight >= max { return .afterAnother }
         return timeAdmission(at: now)
     }
 
@@ -139,37 +150,53 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
         quotas.start(inFlight: inFlight, at: now)
         schedule?.start(at: now)
         inFlight += 1
+        startsCount &+= 1
     }
 }
 
-/// How many requests may be in flight: as configured, or fewer after a service has rejected some as too many at once.
+/// How many requests may be in flight: as configured, or fewer for a while.
 ///
-/// A rejection halves the bound. Each time that as many requests as the bound have succeeded, it grows by one.
+/// - After a service has rejected some as too many at once, the bound is halved. Each time that as many requests as the
+///   bound have succeeded, it grows by one.
+/// - After a pause that the service has demanded, it is one, and each success adds one. So what has waited is not sent
+///   at once to a service that has just recovered.
+/// - A service may say how many it allows. That is forgotten a minute after the last response that says so.
 private struct InFlightBound: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
     private let configured: Int?
-    /// What the service has said.
-    private var told: Int?
+    /// What the service has said, and until when that counts.
+    private var told: (max: Int, end: Instant)?
     /// The bound after rejections.
     private var lowered: Double?
-    private var lastRejection: ContinuousClock.Instant?
+    private var lastRejection: Instant?
+    /// The bound after a pause, and until when it counts.
+    private var restarting: (max: Int, end: Instant)?
 
     /// A higher bound after rejections means none.
     private static let loweredMax = 10_000.0
+    private static let memory = Duration.seconds(60)
 
     init(_ configured: Int?) {
         self.configured = configured.map { max($0, 1) }
     }
 
-    var value: Int? {
-        [configured, told, lowered.map { Int($0) }].compactMap(\.self).min()
+    func value(at now: Instant) -> Int? {
+        let timed = [told, restarting].compactMap(\.self).filter { $0.end > now }.map(\.max)
+        return ([configured, lowered.map { Int($0) }].compactMap(\.self) + timed).min()
     }
 
-    mutating func learn(_ max: Int) {
-        told = Swift.max(max, 1)
+    mutating func learn(_ max: Int, at now: Instant) {
+        told = (Swift.max(max, 1), now + Self.memory)
+    }
+
+    /// Begins with one request after a pause that ends at an instant.
+    mutating func restart(at end: Instant) {
+        restarting = (1, end + Self.memory)
     }
 
     /// Records a rejection among `inFlight` requests.
-    mutating func reject(inFlight: Int, at now: ContinuousClock.Instant) {
+    mutating func reject(inFlight: Int, at now: Instant) {
         // Those that were sent together are rejected together.
         if let lastRejection, lastRejection.duration(to: now) < .seconds(1) { return }
         lastRejection = now
@@ -178,6 +205,7 @@ private struct InFlightBound: Sendable {
 
     /// Records a success among `inFlight` requests.
     mutating func succeed(inFlight: Int) {
+        if let restarting { self.restarting?.max = min(restarting.max + 1, Int(Self.loweredMax)) }
         guard let bound = lowered, inFlight >= Int(bound) else { return }
         let raised = bound + 1 / bound
         let isAsBefore = raised >= Double(configured ?? .max) || raised >= Self.loweredMax

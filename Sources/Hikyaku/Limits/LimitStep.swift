@@ -11,6 +11,8 @@ import Foundation
 struct LimitStep: HTTPMiddleware {
     let limits: [LimitGroup: CallLimit]
     let limiters: CallLimiters
+    /// Returns a random number from 0 to 1.
+    let random: @Sendable () -> Double
 
     var endsOnCancellation: Bool { true }
 
@@ -20,19 +22,21 @@ struct LimitStep: HTTPMiddleware {
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
         let path = limiters(for: context)
-        var admitted = path[..<0]
+        var starts: [UInt64] = []
         do {
-            for limiter in path {
-                try await limiter.admit(context)
-                admitted = path[...admitted.endIndex]
-            }
+            for limiter in path { starts.append(try await limiter.admit(context)) }
         } catch {
-            for limiter in admitted { limiter.finish(.notSent, by: context.clock) }
+            for (limiter, start) in zip(path, starts) { limiter.finish(.notSent(start: start), by: context.clock) }
             throw error
         }
         let sent = context.clock.now
         let result = await Result { try await next(request) }
-        finish(path, with: (try? result.get()).flatMap(Self.report), since: sent, context)
+        let response = try? result.get()
+        let isElsewhere = context.hasLeftOrigin(with: response)
+        // What another service says doesn't concern this one, which has answered with a redirect.
+        let report = isElsewhere ? nil : response.flatMap(report)
+        let succeeded = isElsewhere || response.map { $0.status.isSuccess || $0.status.isRedirection } ?? false
+        finish(path, with: report, since: sent, succeeded: succeeded, context)
         return try result.get()
     }
 
@@ -42,8 +46,11 @@ struct LimitStep: HTTPMiddleware {
         return CallLimiters.keys(of: context.call, limits).map { limiters.limiter(for: $0, $1, at: now) }
     }
 
-    private static func report(of response: HTTPResponse) -> QuotaReport? {
-        QuotaReport(response.status, response.headers, now: Int64(Date().timeIntervalSince1970))
+    private func report(of response: HTTPResponse) -> QuotaReport? {
+        var report = QuotaReport(response.status, response.headers, now: Int64(Date().timeIntervalSince1970))
+        // Many processes may have got the same date.
+        if let pause = report?.pause { report?.pause = pause + min(pause / 10, .seconds(5)) * random() }
+        return report
     }
 
     /// Gives the places back, and lets the limits learn: the innermost group from most of a response, and the origin
@@ -52,6 +59,7 @@ struct LimitStep: HTTPMiddleware {
         _ path: [Limiter],
         with report: QuotaReport?,
         since sent: ContinuousClock.Instant,
+        succeeded: Bool,
         _ context: RequestContext,
     ) {
         // The origin first, so that a pause applies to the requests that the group admits then.
@@ -59,7 +67,7 @@ struct LimitStep: HTTPMiddleware {
             var own = limiter.learnsQuota ? report : nil
             if path.count > 1 { own = index == 0 ? own?.ofGroup : own?.ofService }
             if let own { context.observe(own, by: limiter) }
-            limiter.finish(.sent(own, since: sent), by: context.clock)
+            limiter.finish(.sent(own, since: sent, succeeded: succeeded), by: context.clock)
         }
     }
 }

@@ -67,7 +67,7 @@ extension QuotaReport {
 extension HTTPHeaders {
     /// Whether Stripe says that the same request may succeed later; `nil` if it says nothing.
     ///
-    /// `false` overrides a status that usually is transient, and `true` one that usually is not.
+    /// `false` overrides a status that usually is transient.
     package var stripeShouldRetry: Bool? {
         switch self["Stripe-Should-Retry"]?.trimmingSpaces.asciiLowercased {
         case "true": true
@@ -182,6 +182,15 @@ extension HTTPHeaders {
 }
 
 extension Quota {
+    /// The name without what may be secret, for people.
+    ///
+    /// A partition key may be a user's or a session's, and a name that isn't a word may be anything.
+    static func shownName(_ name: String) -> String {
+        let word = name.utf8.prefix { $0 != UInt8(ascii: ";") }
+        let isWord = word.count <= 64 && word.allSatisfy { ASCII.isUnreserved($0) }
+        return isWord ? String(Substring(word)) : Redaction.placeholder
+    }
+
     /// Names that are longer are not kept.
     fileprivate static let nameBytesMax = 256
 

@@ -2,6 +2,7 @@ import HikyakuBase
 
 /// The limit on the retries of all calls to one origin: a token bucket that successful requests fill and retries empty.
 ///
+/// A request is successful here if the service has processed it: its status is below 500, and not transient.
 /// A service that fails completely gets at most ``reserve`` retries, or those that were earned shortly before, however
 /// many calls fail. One that fails partly gets at most ``ratio`` retries for each request that succeeds. Without a
 /// budget, three attempts for each call triple the load on a service that is already overloaded, which may keep it from

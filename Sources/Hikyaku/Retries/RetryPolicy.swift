@@ -122,6 +122,8 @@ public enum RetryEnd: String, Sendable, Hashable {
     case retryAfter
     /// The body is a one-shot stream, and can't be sent again.
     case body
+    /// The circuit breaker would have rejected another attempt.
+    case circuitOpen
 }
 
 extension RetryEnd: CustomStringConvertible {
@@ -133,6 +135,7 @@ extension RetryEnd: CustomStringConvertible {
         case .deadline: "no time is left for another attempt"
         case .retryAfter: "Retry-After is too long"
         case .body: "the body can't be sent again"
+        case .circuitOpen: "the circuit is open"
         }
     }
 }
@@ -155,7 +158,8 @@ struct RetryMachine {
     }
 
     private let policy: RetryPolicy
-    private let deadline: ContinuousClock.Instant?
+    /// When the attempts must end; `nil` for never.
+    var deadline: ContinuousClock.Instant?
     private let isReplayable: Bool
     private(set) var attemptsCount = 0
     /// The duration of the shortest attempt, which another one needs at least.
@@ -163,7 +167,18 @@ struct RetryMachine {
     /// The last pause without `Retry-After`.
     private var lastPause: Duration?
 
-    init(_ policy: RetryPolicy, deadline: ContinuousClock.Instant?, isReplayable: Bool) {
+    /// - Parameters:
+    ///   - policy: The policy.
+    ///   - deadline: When the attempts must end.
+    ///   - isReplayable: Whether the request can be sent again.
+    ///   - retriesCount: How many retries the call has made before.
+    init(
+        _ policy: RetryPolicy,
+        deadline: ContinuousClock.Instant? = nil,
+        isReplayable: Bool,
+        retriesCount: Int = 0,
+    ) {
+        attemptsCount = retriesCount
         self.policy = policy
         self.deadline = deadline
         self.isReplayable = isReplayable
@@ -176,14 +191,14 @@ struct RetryMachine {
     ///   - start: When it started.
     ///   - now: When it ended.
     ///   - unit: A random number from 0 to 1 for the jitter.
-    ///   - withdraw: Takes one retry from the budget; `false` if it is spent.
+    ///   - refusal: Allows an attempt after a pause, by returning `nil`, or tells why there is none.
     /// - Returns: Whether another attempt follows, and after which pause.
     mutating func decision(
         after outcome: Outcome,
         from start: ContinuousClock.Instant,
         to now: ContinuousClock.Instant,
         unit: Double,
-        withdraw: () -> Bool,
+        refusal: (_ pause: Duration) -> RetryEnd?,
     ) -> Decision {
         attemptsCount += 1
         shortest = min(shortest ?? .farFuture, start.duration(to: now))
@@ -201,7 +216,7 @@ struct RetryMachine {
             // The jitter alone must not end the call.
             pause = min(pause, retryAfter + (room - retryAfter) * min(max(0, unit), 0.9))
         }
-        return withdraw() ? .again(after: pause) : .end(.budget)
+        return refusal(pause).map { .end($0) } ?? .again(after: pause)
     }
 
     /// The random pause before the next attempt.

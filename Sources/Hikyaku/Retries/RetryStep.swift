@@ -8,6 +8,8 @@ import HikyakuHTTP
 struct RetryStep: Sendable {
     let policy: RetryPolicy
     let budgets: RetryBudgets
+    /// The circuits of the client's calls; `nil` if it has no circuit breaker.
+    let circuits: CircuitBreakers?
     /// Returns a random number from 0 to 1.
     let random: @Sendable () -> Double
 
@@ -42,8 +44,9 @@ struct RetryStep: Sendable {
         guard context.call.mayRepeat(request) else { return try first.get() }
         var machine = RetryMachine(
             policy,
-            deadline: context.attemptsDeadline,
             isReplayable: request.body?.isReplayable != false,
+            // Sending again with another token belongs to the same attempt.
+            retriesCount: context.wasRejected ? context.retriesCount : 0,
         )
         // Nothing else may hold the response during a pause.
         var (result, start) = (consume first, start)
@@ -55,7 +58,7 @@ struct RetryStep: Sendable {
             result = await Result { try await attempt(request, context) }
         }
         let response = try result.get()
-        if Transience(response.status) == nil { noteSuccess(from: start, context) }
+        if response.status.earnsRetries { noteSuccess(from: start, context) }
         return response
     }
 
@@ -71,8 +74,12 @@ struct RetryStep: Sendable {
             return nil
         }
         let now = context.clock.now
-        let decision = machine.decision(after: outcome, from: start, to: now, unit: random()) {
-            policy.budget.map { budgets.withdraw($0, for: context.environment.base.origin, at: now) } ?? true
+        // Another call with more time may have joined the exchange.
+        machine.deadline = context.attemptsDeadline
+        let decision = machine.decision(after: outcome, from: start, to: now, unit: random()) { pause in
+            if circuits?.isOpen(for: context.call, from: now, for: pause) == true { return .circuitOpen }
+            guard let budget = policy.budget else { return nil }
+            return budgets.withdraw(budget, for: context.environment.base.origin, at: now) ? nil : .budget
         }
         switch decision {
         case .end(let end):
@@ -102,6 +109,12 @@ struct RetryStep: Sendable {
             return nil
         }
     }
+}
+
+extension HTTPStatus {
+    /// Whether the service has processed the request, which adds to the budget of its retries.
+    @inline(__always)
+    var earnsRetries: Bool { code < 500 && Transience(self) == nil }
 }
 
 extension CallInformation {

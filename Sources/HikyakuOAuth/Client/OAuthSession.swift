@@ -86,16 +86,19 @@ public struct OAuthSession: TokenProvider {
 
     /// Whether a failure of a refresh is transient; the default for `RefreshOptions.isTransient`.
     ///
-    /// Only an error in the standard's format is the authorization server's own, and of those
-    /// `temporarily_unavailable`, `server_error` and `slow_down` are transient. An HTML page, such as that of a network
-    /// that requires a sign-in, a redirect, and a response that can't be decoded come from another server, whatever
-    /// their status.
+    /// Of the errors in the standard's format, `temporarily_unavailable`, `server_error` and `slow_down` are transient.
+    /// The statuses 400 and 401 without such an error are final too (RFC 6749, section 5.2), unless they come with an
+    /// HTML page, such as that of a network that requires a sign-in. Other pages, a redirect, and a response that can't
+    /// be decoded come from another server, whatever their status.
     public static func isTransient(_ error: any Error) -> Bool {
         if let code = OAuthError(in: error)?.code, [.temporarilyUnavailable, .serverError, .slowDown].contains(code) {
             return true
         }
         if RefreshOptions.isTransient(error) { return true }
         guard let failure = error as? any APIFailure, OAuthError(in: error) == nil else { return false }
+        if let response = failure.response, response.status == 400 || response.status == 401 {
+            return response.headers.mediaType?.essence == "text/html"
+        }
         return [.decoding, .service, .unacceptableStatus].contains(failure.phase)
     }
 

@@ -305,13 +305,26 @@ import Testing
 
     // MARK: - Beside retries, and for observers
 
-    @Test func eachAttemptCountsAndARejectionIsNotRetried() async throws {
+    /// The error is the service's, and not that of an attempt that could not be sent.
+    @Test func eachAttemptCountsAndNoneFollowsThatWouldBeRejected() async throws {
         let client = client(retries: RetryPolicy(attemptsMax: 5, delay: .zero))
         enqueue(503, 502, 200)
         let error = try await error(of: client)
-        #expect(error.reason == .circuitOpen && transport.requests.count == 2)
-        #expect(error.context.earlierAttempts.map(\.status) == [503, 502])
-        #expect(error.context.attempt == 2 && error.context.retryEnd == nil)
+        #expect(error.response?.status == 502 && transport.requests.count == 2)
+        #expect(error.context.earlierAttempts.map(\.status) == [503])
+        #expect(error.context.attempt == 2 && error.context.retryEnd == .circuitOpen)
+        #expect(try await self.error(of: client).reason == .circuitOpen)
+    }
+
+    @Test(arguments: [200, 503]) func whatAnotherOriginAnswersAfterARedirectDoesNotCount(_ status: Int) async throws {
+        let client = client(CircuitBreaker(callsMin: 1, probesMax: 1))
+        for _ in 0..<3 {
+            transport.enqueue(HTTPResponse(status: 302, headers: ["Location": "https://b.example/slow"]))
+            enqueue(HTTPStatus(status))
+            _ = try? await client.send(AnyRequest())
+        }
+        let state = try #require(client.circuitState(of: AnyRequest()))
+        #expect(state.state == .closed && state.callsCount == 3 && state.failureRate == 0)
     }
 
     @Test func observersHearOfEachChange() async throws {

@@ -37,6 +37,10 @@ struct LimitExploration {
         var sent: [Instant] = []
         var inFlight: Int { sent.count }
         var starts: [Instant] = []
+        /// The numbers of the starts of those in flight.
+        var numbers: [UInt64] = []
+        var startsCount: UInt64 = 0
+        var isLastCancelled = false
         /// How often in a row a request was admitted that was not the oldest.
         var passes = 0
         var closedUntil: Instant?
@@ -139,9 +143,19 @@ struct LimitExploration {
         }
         // The last one that was sent ends first with a quota, so that newer and older responses overtake each other.
         let sent = event == .endWithQuota ? world.sent.removeLast() : world.sent.removeFirst()
-        world.machine.finish(event == .endUnsent ? .notSent : .sent(report, since: sent), at: world.now)
+        let start = event == .endWithQuota ? world.numbers.removeLast() : world.numbers.removeFirst()
+        world.machine.finish(
+            event == .endUnsent ? .notSent(start: start) : .sent(report, since: sent, succeeded: true),
+            at: world.now,
+        )
         switch event {
-        case .endUnsent: world.allowance?.count += 1
+        case .endUnsent:
+            world.allowance?.count += 1
+            // Only the last start is given back.
+            if start == world.startsCount, !world.isLastCancelled {
+                world.starts.removeLast()
+                world.isLastCancelled = true
+            }
         case .endWithPause:
             world.closedUntil = max(world.closedUntil ?? world.now, world.now + .seconds(3))
             world.allowance = nil
@@ -170,10 +184,13 @@ struct LimitExploration {
 
     /// Checks one start.
     private mutating func started(_ world: inout World) {
+        world.startsCount += 1
         world.sent.append(world.now)
+        world.numbers.append(world.startsCount)
         world.starts.append(world.now)
+        world.isLastCancelled = false
         expect(world.inFlight <= limit.inFlightMax ?? .max, "no more are in flight than allowed")
-        expect(world.inFlight <= world.machine.inFlightMax ?? .max, "the lowered bound applies")
+        expect(world.inFlight <= world.machine.inFlightMax(at: world.now) ?? .max, "the lowered bound applies")
         expect(world.closedUntil.map { $0 <= world.now } ?? true, "nothing starts before Retry-After ends")
         if world.allowance.map({ world.now < $0.end }) == true {
             world.allowance?.count -= 1

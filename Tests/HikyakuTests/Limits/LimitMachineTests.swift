@@ -34,7 +34,7 @@ import Testing
         for id in 100..<108 { arrive(id, priority: 25, &machine) }
         var order: [Int] = []
         while machine.waitingCount > 0 {
-            machine.finish(.sent(nil, since: Self.start), at: Self.start)
+            machine.finish(.sent(nil, since: Self.start, succeeded: true), at: Self.start)
             order += machine.admit(at: Self.start)
         }
         #expect(order == [100, 101, 102, 0, 103, 104, 105, 1, 106, 107, 2, 3, 4, 5, 6, 7])
@@ -89,21 +89,21 @@ import Testing
         var machine = Machine(CallLimit(inFlightMax: 8))
         for _ in 0..<8 { #expect(machine.admitAtOnce(at: Self.start) == true) }
         let rejection = QuotaReport(isConcurrencyRejection: true)
-        machine.finish(.sent(rejection, since: Self.start), at: Self.start)
-        #expect(machine.inFlightMax == 4)
+        machine.finish(.sent(rejection, since: Self.start, succeeded: true), at: Self.start)
+        #expect(machine.inFlightMax(at: Self.start) == 4)
         // Those that were sent together count once.
-        machine.finish(.sent(rejection, since: Self.start), at: Self.start + .milliseconds(900))
-        #expect(machine.inFlightMax == 4 && machine.inFlight == 6)
+        machine.finish(.sent(rejection, since: Self.start, succeeded: true), at: Self.start + .milliseconds(900))
+        #expect(machine.inFlightMax(at: Self.start) == 4 && machine.inFlight == 6)
         var now = Self.start + .seconds(1)
-        machine.finish(.sent(rejection, since: Self.start), at: now)
-        #expect(machine.inFlightMax == 2)
-        for _ in 0..<5 { machine.finish(.sent(nil, since: Self.start), at: now) }
+        machine.finish(.sent(rejection, since: Self.start, succeeded: true), at: now)
+        #expect(machine.inFlightMax(at: Self.start) == 2)
+        for _ in 0..<5 { machine.finish(.sent(nil, since: Self.start, succeeded: true), at: now) }
         var successesCount = 0
-        while machine.inFlightMax != 8, successesCount < 1_000 {
+        while machine.inFlightMax(at: Self.start) != 8, successesCount < 1_000 {
             now += .milliseconds(1)
             while machine.admitAtOnce(at: now) {}
-            #expect(machine.inFlight == machine.inFlightMax)
-            machine.finish(.sent(nil, since: Self.start), at: now)
+            #expect(machine.inFlight == machine.inFlightMax(at: Self.start))
+            machine.finish(.sent(nil, since: Self.start, succeeded: true), at: now)
             successesCount += 1
         }
         // About as many successes as the bound for each step.
@@ -112,19 +112,19 @@ import Testing
 
     @Test func aServiceMayNameTheBoundItself() {
         var machine = Machine(CallLimit())
-        #expect(machine.inFlightMax == nil && machine.admitAtOnce(at: Self.start))
-        machine.finish(.sent(QuotaReport(concurrencyMax: 3), since: Self.start), at: Self.start)
-        #expect(machine.inFlightMax == 3)
+        #expect(machine.inFlightMax(at: Self.start) == nil && machine.admitAtOnce(at: Self.start))
+        machine.finish(.sent(QuotaReport(concurrencyMax: 3), since: Self.start, succeeded: true), at: Self.start)
+        #expect(machine.inFlightMax(at: Self.start) == 3)
         #expect(machine.admitAtOnce(at: Self.start) == true)
-        machine.finish(.sent(QuotaReport(concurrencyMax: 0), since: Self.start), at: Self.start)
-        #expect(machine.inFlightMax == 1)
+        machine.finish(.sent(QuotaReport(concurrencyMax: 0), since: Self.start, succeeded: true), at: Self.start)
+        #expect(machine.inFlightMax(at: Self.start) == 1)
     }
 
     @Test func bounds() {
         var machine = Machine(
             CallLimit(inFlightMax: -1, rate: CallLimit.Rate(0, per: .seconds(-1), burst: 0), queueMax: -5)
         )
-        #expect(machine.inFlightMax == 1 && machine.admitAtOnce(at: Self.start))
+        #expect(machine.inFlightMax(at: Self.start) == 1 && machine.admitAtOnce(at: Self.start))
         guard case .queueFull = machine.arrive(1, priority: 0, deadline: nil, at: Self.start) else {
             Issue.record("a queue of less than none")
             return
@@ -132,13 +132,19 @@ import Testing
         let far = Duration.seconds(Int64.max / 4)
         var slow = Machine(CallLimit(rate: CallLimit.Rate(1, per: far, burst: .max)))
         for _ in 0..<1_000 { #expect(slow.admitAtOnce(at: Self.start) == true) }
-        slow.finish(.sent(QuotaReport(pause: far), since: Self.start), at: Self.start)
+        slow.finish(.sent(QuotaReport(pause: far), since: Self.start, succeeded: true), at: Self.start)
         _ = slow.arrive(1, priority: 0, deadline: Self.start + .seconds(1), at: Self.start)
         slow.finish(
-            .sent(QuotaReport(quotas: [Quota(limit: .max, remaining: .max, resetsIn: far)]), since: Self.start),
+            .sent(
+                QuotaReport(quotas: [Quota(limit: .max, remaining: .max, resetsIn: far)]),
+                since: Self.start,
+                succeeded: true,
+            ),
             at: Self.start + .seconds(3600),
         )
-        #expect(slow.admitAtOnce(at: Self.start + .seconds(3600)) == true)
+        // A minute after the pause, the slow start is over.
+        #expect(slow.admitAtOnce(at: Self.start + .seconds(3659)) == false)
+        #expect(slow.admitAtOnce(at: Self.start + .seconds(3660)) == true)
     }
 
     /// Thousands of seven priorities arrive, leave and are admitted, in any order.

@@ -299,7 +299,8 @@ import Testing
             try await client.send(Numbered(number: 2, limitGroup: "g", timeout: .seconds(9)))
         }
         #expect(grouped.reason == .rateLimited)
-        clock.advance(by: .seconds(10))
+        // With the random part of up to a second.
+        clock.advance(by: .seconds(11))
         transport.enqueue(HTTPResponse(status: 503, headers: ["Retry-After": "10"]))
         _ = try? await client.send(Numbered(number: 3, limitGroup: "g"))
         // 503 concerns all.
@@ -307,6 +308,34 @@ import Testing
             try await client.send(Numbered(number: 4, timeout: .seconds(9)))
         }
         #expect(other.reason == .rateLimited && numbers(transport) == [0, 1, 3])
+    }
+
+    /// A host to which a redirect leads must not be able to stop all calls to the service.
+    @Test(arguments: [503, 429]) func whatAnotherOriginDemandsDoesNotConcernTheService(_ status: Int) async throws {
+        let transport = MockTransport()
+        let client = client([.origin: CallLimit()], transport)
+        transport.enqueue(HTTPResponse(status: 302, headers: ["Location": "https://b.example/"]))
+        let demands: HTTPHeaders = ["Retry-After": "3600", "RateLimit": "\"m\";r=0;t=3600"]
+        transport.enqueue(HTTPResponse(status: HTTPStatus(status), headers: demands))
+        _ = try? await client.send(Numbered(number: 0))
+        transport.enqueue(HTTPResponse(status: 200))
+        _ = try await client.send(Numbered(number: 1, timeout: .seconds(5)))
+        #expect(transport.requests.count == 3)
+    }
+
+    /// Otherwise each call that the origin's limit rejects would delay the next one of its group.
+    @Test func aCallThatTheOriginsLimitRejectsTakesNoTurnOfItsGroup() async throws {
+        let transport = MockTransport()
+        let client = client([.origin: CallLimit(), "g": CallLimit(rate: .perMinute(1))], transport)
+        transport.enqueue(HTTPResponse(status: 503, headers: ["Retry-After": "600"]))
+        _ = try? await client.send(Numbered(number: 0))
+        for number in 1...3 {
+            let error = try await failure { () async throws(APIError<ProblemDetails>) in
+                try await client.send(Numbered(number: number, limitGroup: "g", timeout: .seconds(5)))
+            }
+            #expect(error.reason == .rateLimited && "\(error)".contains("a.example"))
+        }
+        #expect(transport.requests.count == 1)
     }
 
     // MARK: - Groups, observers, derived clients

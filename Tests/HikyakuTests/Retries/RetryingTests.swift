@@ -113,6 +113,16 @@ import Testing
         #expect(try await client().response(for: Health()).status == 503)
     }
 
+    /// Of the statuses that end a call, those from 500 on don't say that the service works.
+    @Test(arguments: [(200, true), (404, true), (501, false), (505, false)])
+    func onlyProcessedRequestsEarnRetries(_ status: Int, earns: Bool) async throws {
+        let client = client(RetryPolicy(delay: .zero, budget: RetryBudget(ratio: 1, reserve: 0)))
+        enqueue(HTTPStatus(status), 503, 200)
+        _ = try? await client.send(AnyRequest())
+        let isSent = (try? await client.send(AnyRequest())) != nil
+        #expect(isSent == earns)
+    }
+
     // MARK: - What may be repeated
 
     @Test func anUnsafeRequestIsSentOnce() async throws {
@@ -462,11 +472,17 @@ import Testing
             typealias Access = Authorized
             var path: RequestPath { "/mine" }
         }
-        let client = client(middleware: [Counting(count: calls)]).authorized(by: Numbered(count: tokens), for: .shop)
+        let policy = RetryPolicy(delay: .zero, budget: nil)
+        let client = client(policy, middleware: [Counting(count: calls)])
+            .authorized(by: Numbered(count: tokens), for: .shop)
         _ = try await client.send(Mine())
         #expect(calls.withLock(\.self) == 1)
         let sent = transport.requests.map { $0.headers[.authorization] }
         #expect(sent == ["Bearer t1", "Bearer t1", "Bearer t2", "Bearer t2"])
+        // Sending again with another token is no further attempt, and begins no new series.
+        enqueue(503, 503, 401, 503, 503)
+        _ = try await failure { () async throws(APIError<ShopError>) in try await client.send(Mine()) }
+        #expect(transport.requests.count == 8)
     }
 }
 

@@ -20,7 +20,8 @@ public struct RefreshOptions: Sendable {
     public var proactiveRefresh: Duration?
     /// The back-off after a transient failure, for example of the network, before a call may try again.
     ///
-    /// Until then calls fail with the same error at once. Default: 10 seconds.
+    /// Until then calls fail with the same error at once. If the server demands more by `Retry-After`, that counts, up
+    /// to an hour. Default: 10 seconds.
     ///
     /// Any other failure is final until the token changes: a rejected refresh token is rejected again, and servers
     /// treat repeated attempts as an attack. For an authorization server that is down, however, a final failure would

@@ -287,9 +287,14 @@ extension RefreshingToken {
         timer?.cancel()
     }
 
+    /// No `Retry-After` of the authorization server counts for longer.
+    private static var retryAfterMax: Duration { .seconds(3600) }
+
     /// Internal for a test of a late timer: another thread may already have set the pause for the next failure.
     func pause(_ number: Machine.Number) {
-        let timer = schedule(after: max(.zero, min(options.backOff, .farFuture))) { $0.perform(.pauseEnded(number)) }
+        let demanded = (state.withLock(\.machine.lastFailure)?.failure as? any APIFailure)?.retryAfter ?? .zero
+        let pause = max(options.backOff, min(demanded, Self.retryAfterMax))
+        let timer = schedule(after: max(.zero, min(pause, .farFuture))) { $0.perform(.pauseEnded(number)) }
         keep(timer, at: \.pause) { $0.machine.lastFailure?.number == number }
     }
 
