@@ -84,6 +84,8 @@ let package = Package(
                 .target(name: "HikyakuCompression", condition: .when(platforms: [.linux])),
                 .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
                 .target(name: "HikyakuURLSession", condition: .when(platforms: applePlatforms)),
+                // The digests of downloaded files.
+                .target(name: "CSSL", condition: .when(platforms: [.linux])),
             ],
         ),
         .target(name: "HikyakuBroadcast", dependencies: ["HikyakuBase", "Hikyaku"]),

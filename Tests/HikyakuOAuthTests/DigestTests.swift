@@ -1,4 +1,5 @@
 import Foundation
+import Hikyaku
 import Testing
 
 @testable import HikyakuOAuth

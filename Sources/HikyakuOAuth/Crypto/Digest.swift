@@ -1,3 +1,5 @@
+import Hikyaku
+
 #if canImport(CryptoKit)
 import CryptoKit
 #else
@@ -54,67 +56,3 @@ enum Digest {
         return left.indices.reduce(UInt8(0)) { $0 | (left[$1] ^ right[$1]) } == 0
     }
 }
-
-/// A digest that is computed piece by piece, so that a file doesn't have to be in memory.
-///
-/// OpenSSL's context belongs to it alone, from init to deinit.
-@safe struct RunningDigest: ~Copyable {
-    #if canImport(CryptoKit)
-    private var hash = SHA256()
-
-    init() throws(CryptoError) {}
-
-    mutating func update(_ bytes: Data) throws(CryptoError) { hash.update(data: bytes) }
-
-    consuming func finish() throws(CryptoError) -> Data { Data(hash.finalize()) }
-    #else
-    private let context: OpaquePointer
-
-    init() throws(CryptoError) {
-        guard let context = unsafe EVP_MD_CTX_new() else { throw CryptoError() }
-        guard unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-            unsafe EVP_MD_CTX_free(context)
-            throw CryptoError()
-        }
-        unsafe self.context = context
-    }
-
-    deinit { unsafe EVP_MD_CTX_free(context) }
-
-    mutating func update(_ bytes: Data) throws(CryptoError) {
-        let isDone = unsafe bytes.withBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1 }
-        guard isDone else { throw CryptoError() }
-    }
-
-    consuming func finish() throws(CryptoError) -> Data {
-        var output = Data(count: Digest.count)
-        var written: UInt32 = 0
-        let isDone = unsafe output.withUnsafeMutableBytes { output in
-            unsafe EVP_DigestFinal_ex(context, output.bindMemory(to: UInt8.self).baseAddress, &written) == 1
-        }
-        guard isDone, Int(written) == Digest.count else { throw CryptoError() }
-        return output
-    }
-    #endif
-}
-
-/// The system's library doesn't support SHA-256.
-///
-/// This happens only on machines whose policy disables algorithms.
-struct CryptoError: Error, CustomStringConvertible {
-    var description: String { "the system's cryptographic library rejects SHA-256: check its configuration" }
-}
-
-#if !canImport(CryptoKit)
-extension Data {
-    /// Calls a closure with the bytes; the address is never null, even without bytes, since null means "no key" in
-    /// OpenSSL.
-    fileprivate func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        guard isEmpty else { return unsafe withUnsafeBytes { unsafe body($0.bindMemory(to: UInt8.self)) } }
-        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { spare in
-            unsafe spare.initialize(repeating: 0)
-            return unsafe body(UnsafeBufferPointer(start: spare.baseAddress, count: 0))
-        }
-    }
-}
-#endif
