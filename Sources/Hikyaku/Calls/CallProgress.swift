@@ -2,7 +2,8 @@ import HikyakuBase
 
 /// The progress of a call in bytes, in the current direction: upload or download.
 ///
-/// It starts at zero again after a redirect, and for each retry.
+/// It starts at zero again after a redirect, and for each retry. A download that resumes starts at what it already has
+/// (``FileDestination/resumable(at:bytesMax:digest:)``).
 public struct CallProgress: Sendable, Hashable {
     /// The direction of the bytes.
     public enum Direction: String, Sendable, Hashable, CaseIterable {
@@ -61,6 +62,8 @@ final class ProgressMeter: EventObserver {
     fileprivate struct State: Sendable {
         /// The exchange that is counted: the one that started last.
         var exchange: UInt64 = 0
+        /// What a download already has, and the size of its whole file.
+        var resumed: (offset: Int, total: Int?) = (0, nil)
         var latest: CallProgress?
         var speed = Speed()
         var streams: [UInt64: AsyncStream<CallProgress>.Continuation] = [:]
@@ -88,6 +91,7 @@ final class ProgressMeter: EventObserver {
         case .began: whole.state.withLock { ($0.exchange, $0.speed) = (event.exchange, Speed()) }
         case .bytesSent(let count, let total): move(.up, count, total, event)
         case .bytesReceived(let count, let total): move(.down, count, total, event)
+        case .resuming(let offset, let total): resume(at: offset, of: total)
         default: break
         }
     }
@@ -96,16 +100,30 @@ final class ProgressMeter: EventObserver {
         let (progress, chains): (CallProgress?, [ProgressMeter]) = whole.state.withLock { state in
             guard event.exchange == state.exchange, !state.isOver else { return (nil, []) }
             if state.latest?.direction != direction { state.speed = Speed() }
+            let resumed: (offset: Int, total: Int?) = direction == .down ? state.resumed : (0, nil)
             let progress = CallProgress(
                 direction: direction,
-                bytesDone: count,
-                bytesTotal: total,
+                bytesDone: count.addingSaturated(resumed.offset),
+                bytesTotal: resumed.total ?? total?.addingSaturated(resumed.offset),
                 bytesPerSecond: state.speed.moved(to: count, at: event.instant),
             )
             state.latest = progress
             return (progress, state.yield(progress))
         }
         if let progress { Self.relay(progress, to: chains) }
+    }
+
+    /// Counts from what a download already has.
+    private func resume(at offset: Int, of total: Int?) {
+        let progress = CallProgress(direction: .down, bytesDone: offset, bytesTotal: total)
+        let chains: [ProgressMeter] = whole.state.withLock { state in
+            guard !state.isOver else { return [] }
+            state.resumed = (offset, offset > 0 ? total : nil)
+            state.speed = Speed()
+            state.latest = progress
+            return state.yield(progress)
+        }
+        Self.relay(progress, to: chains)
     }
 
     /// Sends the progress through the chains, however long they are, without nested locks: the progress of one call
@@ -168,7 +186,9 @@ final class ProgressMeter: EventObserver {
         guard let before else { return other.relay(self) }
         other.state.withLock { state in
             // Another exchange may have started meanwhile.
-            if before.exchange > state.exchange { (state.exchange, state.speed) = (before.exchange, before.speed) }
+            if before.exchange > state.exchange {
+                (state.exchange, state.speed, state.resumed) = (before.exchange, before.speed, before.resumed)
+            }
             state.latest = before.latest ?? state.latest
             state.streams.merge(before.streams) { own, _ in own }
             state.chains += before.chains
@@ -222,5 +242,13 @@ extension ProgressMeter {
             self.mark = (count, instant)
             return smoothed
         }
+    }
+}
+
+extension Int {
+    /// The sum; the largest number if it is larger.
+    fileprivate func addingSaturated(_ other: Int) -> Int {
+        let (sum, isOverflowing) = addingReportingOverflow(other)
+        return isOverflowing ? .max : sum
     }
 }

@@ -161,6 +161,11 @@ extension Call {
                 let value = try await response(of: stub, for: request, sent)
                 return Outcome(value: value, response: HTTPResponse(status: .ok), isStubbed: true)
             }
+            if let destination = resumableDestination(of: request, sent) {
+                var download = try await Download(of: sent, to: destination, by: self)
+                let (value, response) = try await download.run(request)
+                return Outcome(value: value, response: response, isStubbed: false)
+            }
             let response = try await core.send(sent, context)
             let value = try await request.read(response, to: sent, context, by: core)
             return Outcome(value: value, response: response, isStubbed: false)
@@ -237,7 +242,7 @@ final class ClientCore: Sendable {
     let isObserved: Bool
     private let cookies: CookieStep?
     /// `nil` if no call is sent again.
-    private let retries: RetryStep?
+    let retries: RetryStep?
     private let authorization: AuthorizationStep
     private let sharing: SharingStep
     /// The steps of each attempt: the circuit breaker and the limits, if the client has any.
@@ -350,7 +355,7 @@ extension ClientCore {
     /// several times.
     // A call that waits keeps the frame of each async function on its way, with all that is made in it. So what only
     // some calls do, and what doesn't wait, has a function of its own here and below.
-    nonisolated(nonsending) fileprivate func send(
+    nonisolated(nonsending) func send(
         _ request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {

@@ -60,6 +60,12 @@ extension ErrorText {
             .hint("Use an encoder of a type that conforms to RequestEncoder."),
         .fileNotWritten: "The response could not be written to the file."
             .hint("Check the folder, its permissions and the free space, then try again."),
+        .fileInUse: "Another call is already downloading to the same file."
+            .hint("Wait until it has ended, or choose another destination."),
+        .diskFull: "There is not enough room on the disk for the file."
+            .hint("Free some space, or choose a destination on another disk, then try again."),
+        .digestMismatch: "The downloaded file does not have the expected digest."
+            .hint("Try again. If it persists, compare the expected digest with the one that the service publishes."),
         .prepare: "The request's prepare(_:) failed.".hint("See context.underlyingError: prepare(_:) threw it."),
         .header: "A header of the request is invalid.".hint("Correct the header in the reason."),
         .method: "The request's method is invalid.".hint("Use a method that is a single token, such as GET."),

@@ -82,6 +82,7 @@ extension ContentCodingStep {
         let ratioMax = options.compressionRatioMax
         response.body = try response.body.decoded(codings, ratioMax: ratioMax, mayBeEmpty: response.hasStatedEnd)
         response.headers.removeAll { $0.name == .contentEncoding || $0.name == .contentLength }
+        response.isDecoded = true
         guard !context.streamsBody else { return response }
         return try await response.collectingBody(within: options.transportOptions(for: context))
     }

@@ -6,7 +6,7 @@ import HikyakuHTTP
 /// It is inside of sharing, so that one series of attempts serves all calls that share an exchange. A token that
 /// expires during a pause is replaced after the 401, as always.
 struct RetryStep: Sendable {
-    let policy: RetryPolicy
+    var policy: RetryPolicy
     let budgets: RetryBudgets
     /// The circuits of the client's calls; `nil` if it has no circuit breaker.
     let circuits: CircuitBreakers?
@@ -63,7 +63,7 @@ struct RetryStep: Sendable {
     }
 
     /// - Returns: When another attempt starts; `nil` if the result is the request's.
-    private func pause(
+    func pause(
         after result: Result<HTTPResponse, any Error>,
         from start: ContinuousClock.Instant,
         _ context: RequestContext,

@@ -39,7 +39,7 @@ struct LockedDraft {
         }
     }
 
-    private enum Hold {
+    enum Hold {
         case locked
         /// Another open file has the lock.
         case taken
@@ -115,7 +115,7 @@ struct LockedDraft {
     }
 
     /// Takes the lock without waiting.
-    private static func hold(_ descriptor: Int32) -> Hold {
+    static func hold(_ descriptor: Int32) -> Hold {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EINTR { continue }
             return errno == EWOULDBLOCK ? .taken : .unsupported
@@ -123,7 +123,8 @@ struct LockedDraft {
         return .locked
     }
 
-    private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
+    /// Whether an open file is the one at a path.
+    static func isStill(_ descriptor: Int32, at path: String) -> Bool {
         var open = stat()
         var named = stat()
         guard unsafe fstat(descriptor, &open) == 0, unsafe lstat(path, &named) == 0 else { return false }

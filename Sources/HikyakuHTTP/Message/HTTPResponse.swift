@@ -29,6 +29,8 @@ public struct HTTPResponse: Sendable {
     /// Whether the framing defines the end of the content, rather than the connection's end; `nil` if the transport
     /// doesn't know, so that the fields decide.
     package var isEndStated: Bool?
+    /// Whether the body had a content coding, which was decoded.
+    package var isDecoded = false
     /// The number of the call's attempt that returned it, counted from 1; 0 if it is unknown.
     package var attempt = 0
 

@@ -118,6 +118,8 @@ extension FailureReason {
     public static let unexpectedPart = FailureReason(.transport, "unexpectedPart")
     /// The body doesn't match its `Content-Encoding`, or is damaged.
     public static let malformedContentCoding = FailureReason(.transport, "malformedContentCoding")
+    /// The file does not have its digest: the one that the service has sent, or the one that was expected.
+    public static let digestMismatch = FailureReason(.transport, "digestMismatch")
     /// The body has a content coding that was not requested and is not supported.
     public static let unknownContentCoding = FailureReason(.transport, "unknownContentCoding")
     /// The TLS handshake failed: both sides support nothing in common, or the certificate isn't trusted for a cause
@@ -155,6 +157,8 @@ extension FailureReason {
 extension FailureReason {
     /// The response can't be written to its file.
     public static let fileNotWritten = FailureReason(.other, "fileNotWritten")
+    /// Another call, perhaps of another process, already downloads to the same file.
+    public static let fileInUse = FailureReason(.other, "fileInUse")
 }
 
 // MARK: - Bounds
@@ -164,6 +168,8 @@ extension FailureReason {
     public static let bodyTooLarge = FailureReason(.limit, "bodyTooLarge")
     /// There is not enough memory for the response's body, or to decode it.
     public static let outOfMemory = FailureReason(.limit, "outOfMemory")
+    /// There is not enough room on the disk for the response's file, or a quota or the file system limits its size.
+    public static let diskFull = FailureReason(.limit, "diskFull")
     /// The response's header block is larger than the limit.
     public static let headersTooLarge = FailureReason(.limit, "headersTooLarge")
     /// The decompressed body exceeds the allowed ratio to the compressed size.

@@ -1,0 +1,229 @@
+import HikyakuBase
+
+/// A call that receives a body into a draft, which outlives the call, with as many requests as that needs.
+///
+/// Each request goes through all steps of the call. The steps retry what fails before a body begins; a body that is cut
+/// is continued here.
+struct Download {
+    /// How long it waits for another call that writes the same file: one that was just cancelled ends within that time.
+    private static let lockWait = Duration.seconds(2)
+    private static let lockStep = Duration.milliseconds(100)
+    /// A service whose parts can't be used so often is asked for none by this call.
+    private static let startOversMax = 2
+    /// An attempt that has received so many new bytes was not in vain.
+    private static let advanceMin = 1 << 20
+
+    private let call: Call
+    /// The request for the whole file.
+    private let sent: HTTPRequest
+    private let draft: ResumableDraft
+    private var machine: RetryMachine
+    /// The largest size that the draft has had.
+    private var highest: Int
+    private var startOversCount = 0
+    /// The range that was last requested.
+    private var range: RangeRequest?
+
+    private var context: RequestContext { call.context }
+
+    /// Takes the draft of a destination.
+    ///
+    /// - Throws: ``FailureReason/fileInUse`` while another call has it, and other errors of the file.
+    init(of sent: HTTPRequest, to destination: FileDestination, by call: Call) async throws {
+        self.call = call
+        self.sent = sent
+        // An invalid digest is reported before anything is done.
+        _ = try DigestCheck(destination.digest, nil)
+        draft = try await Self.draft(for: destination, of: sent, call.context.clock)
+        try draft.digestWhatIsKept()
+        highest = draft.count
+        machine = Self.machine(for: call)
+    }
+
+    private static func draft(
+        for destination: FileDestination,
+        of sent: HTTPRequest,
+        _ clock: any HTTPClock,
+    ) async throws -> ResumableDraft {
+        guard let path = destination.path, let resource = DownloadRecord.resource(of: sent.url) else {
+            throw TransportError(.fileNotWritten, "the system's library computes no SHA-256 for the download's record")
+        }
+        let end = clock.now.advanced(by: lockWait)
+        while true {
+            if let draft = try ResumableDraft.take(for: destination, at: path, resource: resource) { return draft }
+            guard clock.now < end else {
+                throw TransportError(.fileInUse, "another call is downloading to the same file")
+            }
+            try await clock.sleep(until: clock.now.advanced(by: lockStep))
+        }
+    }
+
+    private static func machine(for call: Call) -> RetryMachine {
+        RetryMachine(call.core.parts.options.retryPolicy, deadline: call.context.deadline, isReplayable: true)
+    }
+
+    /// Receives the file.
+    ///
+    /// - Parameter request: The call's request, which reads a response that doesn't belong to a download.
+    /// - Returns: The file, and the last response.
+    /// - Throws: The error of the last attempt, or of the file.
+    mutating func run<R: APIRequest>(_ request: R) async throws -> (R.Response, HTTPResponse) {
+        while true {
+            let ranged = nextRequest()
+            guard let response = try await response(to: ranged) else {
+                try startOver("the part has a content coding")
+                continue
+            }
+            let step = DownloadStep(after: response, to: range, draftCount: draft.count)
+            if case .other = step {
+                return (try await request.read(response, to: ranged, context, by: call.core), response)
+            }
+            if case .startOver(let cause) = step {
+                try startOver(cause)
+                continue
+            }
+            guard let file = try await file(after: step, response) else { continue }
+            guard let value = file as? R.Response else {
+                throw TransportError(.defect, "a download returned another type than \(R.Response.self)")
+            }
+            return (value, response)
+        }
+    }
+
+    /// The request for what the draft doesn't have yet.
+    private mutating func nextRequest() -> HTTPRequest {
+        let before = range
+        range = draft.range
+        var request = sent
+        // The offsets are those of the file itself, so no part of the download may have a coding.
+        request.headers[.acceptEncoding] = "identity"
+        range?.add(to: &request.headers)
+        if before != nil || range != nil { note(range?.offset ?? 0, of: range?.total) }
+        return request
+    }
+
+    private func note(_ offset: Int, of total: Int?) {
+        context.call.emit(.resuming(at: offset, of: total), at: context.clock.now)
+    }
+
+    /// - Returns: The response; `nil` if the service has sent a part in a form that can't be used.
+    private func response(to request: HTTPRequest) async throws -> HTTPResponse? {
+        do {
+            return try await call.core.send(request, context)
+        } catch let error as TransportError where range != nil && error.reason == .unknownContentCoding {
+            return nil
+        }
+    }
+
+    /// Drops the draft, so that the whole file is requested next.
+    private mutating func startOver(_ cause: String) throws {
+        try draft.empty()
+        startOversCount += 1
+        guard startOversCount <= Self.startOversMax else {
+            throw TransportError(.unexpectedPart, "the service sends parts that can't be used: \(cause)")
+        }
+    }
+
+    /// Receives the body of a response, as far as it comes.
+    ///
+    /// - Returns: The file; `nil` if another request has to follow.
+    private mutating func file(after step: DownloadStep, _ response: HTTPResponse) async throws -> ResponseFile? {
+        var end: Int?
+        switch step {
+        case .whole:
+            if range != nil { note(0, of: response.body.count) }
+            try draft.begin(response)
+        case .part(let offset, let partEnd, let total):
+            try draft.resume(at: offset, end: partEnd, total: total, response)
+            end = partEnd
+        case .complete: return try draft.finish()
+        case .startOver, .other: return nil
+        }
+        let start = context.clock.now
+        do {
+            try await receive(response.body, upTo: end)
+            let total = draft.record?.total ?? end
+            guard let end, let total, draft.count < total else { return try draft.finish() }
+            guard draft.count == end, hasAdvanced() else {
+                throw TransportError(.truncatedResponse, "the part ends at byte \(draft.count) of \(total)")
+            }
+            return nil
+        } catch is PartOverrun {
+            try startOver("the part is longer than its Content-Range")
+            return nil
+        } catch {
+            try await pause(after: error, from: start)
+            return nil
+        }
+    }
+
+    private struct PartOverrun: Error {}
+
+    private func receive(_ body: HTTPBody, upTo end: Int?) async throws {
+        let body = context.deadline.map { body.ending(at: $0, of: context) } ?? body
+        for try await piece in body {
+            if let end, piece.count > end - draft.count { throw PartOverrun() }
+            try draft.append(piece)
+        }
+        // A stream may end without an error when its task is cancelled.
+        try Task.checkCancellation()
+    }
+
+    /// Whether the draft has grown enough since that was last asked.
+    private mutating func hasAdvanced() -> Bool {
+        guard draft.range != nil, draft.count - highest >= Self.advanceMin else { return false }
+        highest = draft.count
+        return true
+    }
+
+    /// Waits before the next request, if the policy of the client allows one.
+    ///
+    /// - Throws: The error of the body otherwise; the draft is then kept for another call.
+    private mutating func pause(after error: any Error, from start: ContinuousClock.Instant) async throws {
+        draft.keep()
+        guard let error = error as? TransportError, var retries = call.core.retries, context.call.mayRepeat(sent) else {
+            throw error
+        }
+        if hasAdvanced() {
+            // The service did no work twice, so this is no retry that a budget has to limit.
+            machine = Self.machine(for: call)
+            retries.policy.budget = nil
+        }
+        // What the draft has needs no time again, however long the attempt took.
+        let begin = draft.range == nil ? start : context.clock.now
+        guard let pause = retries.pause(after: .failure(error), from: begin, context, &machine) else {
+            throw error.saying(kept: draft)
+        }
+        try await context.spending(.pause) { try await context.clock.sleep(until: pause) }
+    }
+}
+
+extension TransportError {
+    /// The same error, with what is left for the next call.
+    fileprivate func saying(kept draft: ResumableDraft) -> TransportError {
+        guard draft.range != nil else { return self }
+        var error = self
+        error.message += "; \(draft.count) bytes are kept for the next call"
+        return error
+    }
+}
+
+/// The destination of a request, or of the request inside a proxy.
+private func fileDestination<R: APIRequest>(of request: R) -> FileDestination? {
+    if let file = request as? any FileRequest { return file.destination }
+    return (request as? any RequestProxy)?.innerDestination
+}
+
+extension RequestProxy {
+    fileprivate var innerDestination: FileDestination? { fileDestination(of: request) }
+}
+
+extension Call {
+    /// The destination of a request whose download resumes; `nil` for any other request.
+    func resumableDestination<R: APIRequest>(of request: R, _ sent: HTTPRequest) -> FileDestination? {
+        guard R.Definition.self == FileResponse.self, sent.method == .get, !sent.headers.contains("Range"),
+            let destination = fileDestination(of: request), destination.isResumable
+        else { return nil }
+        return destination
+    }
+}

@@ -1,0 +1,135 @@
+import HikyakuBase
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The path and the maximum size of the file for a response's body, its digest, and whether its download resumes.
+public struct FileDestination: Sendable, Hashable {
+    /// The default maximum size: 4 GiB, or 2 GiB if `Int` has 32 bits.
+    public static let bytesMaxDefault = Int(clamping: 4 << 30 as Int64)
+
+    /// The file's path; `nil` for a file in the system's temporary folder.
+    public let path: String?
+    /// The maximum size in bytes; a larger body ends the call as ``FailureReason/bodyTooLarge``.
+    public let bytesMax: Int
+    /// The digest that the whole file must have; `nil` if only the service's is checked.
+    public let digest: ContentDigest?
+    /// Whether a download that was cut goes on where it ended.
+    public let isResumable: Bool
+
+    private init(path: String?, bytesMax: Int, digest: ContentDigest? = nil, isResumable: Bool = false) {
+        self.path = path
+        self.bytesMax = bytesMax
+        self.digest = digest
+        self.isResumable = isResumable
+    }
+
+    /// A file in the system's temporary folder that only this user can read.
+    ///
+    /// It is removed when the last reference to its ``ResponseFile`` is released.
+    public static let temporary = temporary()
+
+    /// A temporary file with a custom maximum size: see ``temporary``.
+    public static func temporary(bytesMax: Int = bytesMaxDefault) -> FileDestination {
+        FileDestination(path: nil, bytesMax: bytesMax)
+    }
+
+    /// A permanent file; an existing file is replaced only when the whole body was received.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; its folder must exist.
+    ///   - bytesMax: The maximum size in bytes.
+    ///   - digest: The digest that the file must have; with another one the call fails as
+    ///     ``FailureReason/digestMismatch``.
+    /// - Returns: The destination.
+    public static func file(
+        at path: String,
+        bytesMax: Int = bytesMaxDefault,
+        digest: ContentDigest? = nil,
+    ) -> FileDestination {
+        FileDestination(path: path, bytesMax: bytesMax, digest: digest)
+    }
+
+    /// A permanent file whose download goes on where an earlier one ended, however that ended.
+    ///
+    /// ```swift
+    /// struct Export: FileRequest {
+    ///     var destination: FileDestination { .resumable(at: "/data/menu.csv") }
+    ///     …
+    /// }
+    /// let file = try await client.send(Export())
+    /// ```
+    /// If the connection is lost inside the body, the same call requests the rest, as the client's ``RetryPolicy``
+    /// says. A call that has received at least 1 MiB since the last cut begins its series of attempts anew, and takes
+    /// nothing from the retry budget: it makes the service do nothing twice. If the call fails, is cancelled, or its
+    /// process dies, the next call with this destination requests the rest.
+    ///
+    /// Until then two files lie beside the destination, whose names begin with `.hikyaku-`: the draft, and a record of
+    /// what it is a part of. The rest is requested by `Range` and `If-Range` (RFC 9110, sections 14.2 and 13.1.5), and
+    /// only for a GET with the same URL, whose response had a strong `ETag`, or a `Last-Modified` that counts as strong
+    /// (section 8.8.2.2). In all other cases, or if the service's file has changed, the download begins anew. Every
+    /// request accepts the coding `identity` only, since a part of a coded body can't be decoded on its own.
+    ///
+    /// One call at a time writes the file, in all processes. Another one waits for it for two seconds, and then fails
+    /// as ``FailureReason/fileInUse``. Middleware sees each request of the call, and the response is the last one's.
+    /// The request's own `response(streaming:context:)` isn't called.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file; its folder must exist.
+    ///   - bytesMax: The maximum size in bytes.
+    ///   - digest: The digest that the file must have. If it has another one, the draft is removed, and the call fails
+    ///     as ``FailureReason/digestMismatch``.
+    /// - Returns: The destination.
+    public static func resumable(
+        at path: String,
+        bytesMax: Int = bytesMaxDefault,
+        digest: ContentDigest? = nil,
+    ) -> FileDestination {
+        FileDestination(path: path, bytesMax: bytesMax, digest: digest, isResumable: true)
+    }
+
+    /// How many bytes an unfinished download of ``resumable(at:bytesMax:digest:)`` has left beside the destination;
+    /// `nil` if there is none that can be resumed.
+    ///
+    /// It reads two small files. The service may still have another version by now.
+    public var keptBytes: Int? {
+        guard isResumable, let path else { return nil }
+        return ResumableDraft.keptBytes(for: path)
+    }
+
+    /// Removes what an unfinished download of ``resumable(at:bytesMax:digest:)`` has left, if its user no longer wants
+    /// it.
+    ///
+    /// - Throws: ``TransportError`` with ``FailureReason/fileInUse`` while a call writes it, and
+    ///   ``FailureReason/fileNotWritten`` if it can't be removed.
+    public func removeKeptBytes() throws(TransportError) {
+        guard isResumable, let path else { return }
+        try ResumableDraft.remove(for: path)
+    }
+}
+
+/// The digest that a file must have, as its publisher shows it beside the link.
+public struct ContentDigest: Sendable, Hashable {
+    let algorithm: DigestAlgorithm
+    private let hexadecimal: String
+
+    /// A SHA-256 digest: 64 hexadecimal digits; another text fails the call before anything is sent.
+    public static func sha256(_ hexadecimal: String) -> ContentDigest {
+        ContentDigest(algorithm: .sha256, hexadecimal: hexadecimal)
+    }
+
+    /// A SHA-512 digest: 128 hexadecimal digits; another text fails the call before anything is sent.
+    public static func sha512(_ hexadecimal: String) -> ContentDigest {
+        ContentDigest(algorithm: .sha512, hexadecimal: hexadecimal)
+    }
+
+    /// The digest itself; `nil` if the text isn't one.
+    var bytes: Data? {
+        let digits = hexadecimal.utf8.compactMap(ASCII.hexadecimalValue)
+        guard digits.count == hexadecimal.utf8.count, digits.count == algorithm.count * 2 else { return nil }
+        return Data(stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+    }
+}

@@ -1,0 +1,57 @@
+import HikyakuBase
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A file with the body of a response.
+///
+/// A temporary file is removed when the last reference to it is released, unless it was moved.
+public final class ResponseFile: Sendable {
+    private struct Place: Sendable {
+        var path: String
+        var isTemporary: Bool
+    }
+
+    private let place: Lock<Place>
+    /// The body's size in bytes.
+    public let count: Int
+
+    init(path: String, isTemporary: Bool, count: Int) {
+        place = Lock(Place(path: path, isTemporary: isTemporary))
+        self.count = count
+    }
+
+    deinit {
+        let place = place.withLock { $0 }
+        if place.isTemporary { unsafe unlink(place.path) }
+    }
+
+    /// The path of the file.
+    public var path: String { place.withLock { $0.path } }
+    /// Whether the file is removed when the last reference is released.
+    public var isTemporary: Bool { place.withLock { $0.isTemporary } }
+
+    /// Moves the file to a permanent path; an existing file is replaced atomically.
+    ///
+    /// - Parameter path: The new path, on the same volume; its folder must exist.
+    /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``; the file then keeps its old path.
+    public func move(to path: String) throws(TransportError) {
+        let code: Int32 = place.withLock { place in
+            guard unsafe rename(place.path, path) == 0 else { return errno }
+            place = Place(path: path, isTemporary: false)
+            return 0
+        }
+        guard code == 0 else { throw TransportError(.fileNotWritten, "the file can't be moved: errno \(code)") }
+    }
+}
+
+extension ResponseFile: CustomStringConvertible, CustomReflectable {
+    /// The path and the size.
+    public var description: String { "\(path), \(count) bytes" }
+
+    /// The path and the size, for `dump` and debuggers.
+    public var customMirror: Mirror { Mirror(self, children: ["file": description]) }
+}
