@@ -104,7 +104,7 @@ let package = Package(
         ),
         .target(name: "HikyakuMockServer", dependencies: ["HikyakuBase", "HikyakuHTTP"]),
         .target(name: "HikyakuTesting", dependencies: ["HikyakuBase", "Hikyaku", "HikyakuMockServer"]),
-        .executableTarget(name: "HikyakuCommand"),
+        .executableTarget(name: "HikyakuCommand", dependencies: ["Hikyaku"]),
 
         // What several of the targets below need.
         .target(name: "TestSupport", dependencies: ["HikyakuBase"], path: "Tests/TestSupport"),

@@ -5,9 +5,9 @@ import Foundation
 enum HikyakuCommand {
     static let version = "0.1.0"
 
-    static func main() {
+    static func main() async {
         do {
-            try run(Array(CommandLine.arguments.dropFirst()))
+            try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
             try? FileHandle.standardError.write(contentsOf: Data("hikyaku: \(error.message)\n".utf8))
             exit(error.status.rawValue)
@@ -15,11 +15,12 @@ enum HikyakuCommand {
     }
 
     /// Runs the command that the arguments name.
-    static func run(_ words: [String]) throws(CommandFailure) {
+    static func run(_ words: [String]) async throws(CommandFailure) {
         switch words.first {
         case "--help", "-h": try show(Usage.program + "\n")
         case "--version": try show("hikyaku \(version)\n")
         case "catalogue": try CatalogueCommand.run(Array(words.dropFirst()))
+        case "download": try await DownloadCommand.run(Array(words.dropFirst()))
         case nil: throw .usage("a command is missing", command: nil)
         case let word?:
             let kind = word.hasPrefix("-") ? "option" : "command"
@@ -46,13 +47,14 @@ enum Usage {
 
         Commands:
           catalogue    list every request type of a package in a page
+          download     download a file, and go on where an earlier download ended
 
         Options:
           -h, --help   show this text; after a command, its own help
           --version    show the version
 
         Exit status: 0 for success, 1 for a failure, 2 for an invalid command
-        line.
+        line, 130 for an interrupted download.
         """
 
     static let catalogue = """
@@ -75,6 +77,26 @@ enum Usage {
                                build is faster
           -h, --help           show this text
         """
+
+    static let download = """
+        Downloads a file. It gets its name when it is complete and on the disk, and
+        replaces an older file then. If the download is cut, it goes on by itself. If
+        it is interrupted, or fails, what was received is kept beside the file, and the
+        same command downloads the rest.
+
+        Usage: hikyaku download [OPTIONS] URL
+
+        Options:
+          --output FILE        the file (default: the last part of the URL's path, in
+                               the current folder)
+          --sha256 HEX         fail unless the file has this digest; with another one,
+                               nothing is kept
+          --header FIELD       add a field, as 'Name: value'; may be repeated
+          --quiet              show errors only
+          -h, --help           show this text
+
+        A terminal shows a bar; elsewhere, there is a line every ten seconds.
+        """
 }
 
 /// Why a command failed, as a text for people.
@@ -85,6 +107,8 @@ struct CommandFailure: Error, Equatable, Sendable {
         case failure = 1
         /// The command line is invalid.
         case usage = 2
+        /// The user has ended the command, as shells say it for SIGINT.
+        case interrupted = 130
     }
 
     let status: Status

@@ -6,6 +6,8 @@ struct OptionReader {
     private(set) var hasHelp = false
     /// The words that belong to no option.
     private(set) var operands: [String] = []
+    /// The options without a value that are among the words.
+    private(set) var flags: Set<String> = []
     private var values: [String: [String]] = [:]
     private let command: String
 
@@ -15,8 +17,14 @@ struct OptionReader {
     ///   - words: The words.
     ///   - command: The command, for messages.
     ///   - names: The long names of the options that take a value.
+    ///   - flags: The long names of the options without one, besides `help`.
     /// - Throws: A usage failure that names the word.
-    init(_ words: [String], of command: String, options names: [String]) throws(CommandFailure) {
+    init(
+        _ words: [String],
+        of command: String,
+        options names: [String],
+        flags: [String] = [],
+    ) throws(CommandFailure) {
         self.command = command
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -24,7 +32,7 @@ struct OptionReader {
                 operands += rest
                 break
             } else if word.utf8.starts(with: "--".utf8) {
-                try readLong(word, names, &rest)
+                try readLong(word, names, flags + ["help"], &rest)
             } else if word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 {
                 let unknown = word.unicodeScalars.dropFirst().first { $0 != "h" }
                 if let unknown { throw .usage("there is no option -\(unknown)", command: command) }
@@ -39,18 +47,19 @@ struct OptionReader {
     private mutating func readLong(
         _ word: String,
         _ names: [String],
+        _ known: [String],
         _ rest: inout ArraySlice<String>,
     ) throws(CommandFailure) {
         let written = word.utf8.dropFirst(2).prefix { $0 != UInt8(ascii: "=") }
         let value = word.utf8[written.endIndex...].isEmpty ? nil : word.utf8[written.endIndex...].dropFirst()
-        let candidates = (names + ["help"]).filter { $0.utf8.starts(with: written) }
+        let candidates = (names + known).filter { $0.utf8.starts(with: written) }
         let exact = candidates.first { $0.utf8.count == written.count }
         guard let name = exact ?? candidates.first, exact != nil || candidates.count == 1 else {
             throw .usage("there is no option --\(Substring(written))", command: command)
         }
-        if name == "help" {
-            if value != nil { throw .usage("--help takes no value", command: command) }
-            hasHelp = true
+        if known.contains(name) {
+            if value != nil { throw .usage("--\(name) takes no value", command: command) }
+            if name == "help" { hasHelp = true } else { flags.insert(name) }
         } else if let value = value.map({ String(Substring($0)) }) ?? rest.popFirst() {
             values[name, default: []].append(value)
         } else {

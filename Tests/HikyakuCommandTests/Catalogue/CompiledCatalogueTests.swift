@@ -146,8 +146,8 @@ struct CompiledCatalogueTests {
         try await Fixture.withTemporaryFolder { folder in
             let page = folder.appending(path: "page.md").path(percentEncoded: false)
             try WholeFile.write("before", to: page)
-            let words = ["catalogue", "--package", folder.path(percentEncoded: false), "--output", page]
-            await #expect(throws: CommandFailure.self) { try await Fixture.aside { try HikyakuCommand.run(words) } }
+            let words = ["--package", folder.path(percentEncoded: false), "--output", page]
+            await #expect(throws: CommandFailure.self) { try await Fixture.aside { try CatalogueCommand.run(words) } }
             #expect(try String(contentsOfFile: page, encoding: .utf8) == "before")
         }
     }
