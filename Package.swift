@@ -175,7 +175,11 @@ let package = Package(
             ],
             exclude: ["Snippets"],
         ),
-        .testTarget(name: "HikyakuCommandTests", dependencies: ["HikyakuCommand"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "HikyakuCommandTests",
+            dependencies: ["HikyakuCommand", "Hikyaku", "HikyakuMockServer", "TestSupport"],
+            exclude: ["Fixtures"],
+        ),
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku", "TestSupport"]),
         .testTarget(
             name: "ConformanceTests",

@@ -81,6 +81,9 @@ final class Nginx {
         try content.write(to: program.folder.appending(path: "files/\(name)"))
     }
 
+    /// Where a file is that is served.
+    func path(of name: String) -> String { program.folder.appending(path: "files/\(name)").path() }
+
     /// Puts a file of zeroes where it is served.
     func addFile(_ name: String, byteCount: Int) throws {
         let file = program.folder.appending(path: "files/\(name)")
