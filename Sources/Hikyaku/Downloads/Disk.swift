@@ -40,8 +40,11 @@ enum Disk {
 
     /// The bytes that a process without privileges may still write beside a path; `nil` if the system doesn't say it.
     static func freeBytes(beside path: String) -> Int? {
+        let descriptor = unsafe open(folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
         var status = statvfs()
-        guard unsafe statvfs(folder(of: path), &status) == 0 else { return nil }
+        guard unsafe fstatvfs(descriptor, &status) == 0 else { return nil }
         let (bytes, isOverflowing) = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
         return isOverflowing ? .max : Int(clamping: bytes)
     }

@@ -116,12 +116,12 @@ public struct ContentDigest: Sendable, Hashable {
     let algorithm: DigestAlgorithm
     private let hexadecimal: String
 
-    /// A SHA-256 digest: 64 hexadecimal digits; another text fails the call before anything is sent.
+    /// A SHA-256 digest: 64 hexadecimal digits; with another text the call fails as ``FailureReason/digestMismatch``.
     public static func sha256(_ hexadecimal: String) -> ContentDigest {
         ContentDigest(algorithm: .sha256, hexadecimal: hexadecimal)
     }
 
-    /// A SHA-512 digest: 128 hexadecimal digits; another text fails the call before anything is sent.
+    /// A SHA-512 digest: 128 hexadecimal digits; with another text the call fails as ``FailureReason/digestMismatch``.
     public static func sha512(_ hexadecimal: String) -> ContentDigest {
         ContentDigest(algorithm: .sha512, hexadecimal: hexadecimal)
     }

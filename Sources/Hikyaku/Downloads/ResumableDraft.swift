@@ -14,8 +14,8 @@ import Glibc
 
 /// The draft of a destination whose download resumes: it has a stable name, and a record of what it is a part of.
 ///
-/// It is locked (`flock`) as long as this object exists, so that one call writes it. On a file system without locks, two
-/// calls at once may damage the draft; then only a digest finds that.
+/// It is locked (`flock`) as long as this object exists, so that one call writes it. On a file system without locks,
+/// two calls at once may damage the draft; then only a digest finds that.
 ///
 /// What survives what:
 /// - A cut, an error, a cancellation: the draft is put on the disk, and the record says its size.
@@ -26,7 +26,7 @@ import Glibc
 ///
 /// It is not sendable: only the task that reads the body uses it.
 final class ResumableDraft {
-    /// The draft is put on the disk, and the record written, after so many bytes: at most these are lost with the power.
+    /// The draft is put on the disk, and the record written, after so many bytes: as many may be lost with the power.
     static let syncedEvery = 32 << 20
 
     private let path: String
@@ -53,6 +53,11 @@ final class ResumableDraft {
         at path: String,
         resource: String,
     ) throws(TransportError) -> ResumableDraft? {
+        var status = stat()
+        let isFolder = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        guard !isFolder, !PathParts(path).name.isEmpty else {
+            throw TransportError(.fileNotWritten, "the destination is a folder")
+        }
         guard let descriptor = try openLocked(draftPath(of: path), O_CREAT) else { return nil }
         return try ResumableDraft(descriptor, for: destination, at: path, resource: resource)
     }
@@ -185,7 +190,7 @@ final class ResumableDraft {
             throw Disk.error(errno, "the file can't be moved to its final path", path: path)
         }
         isFinished = true
-        // A record without its draft is worthless, and removed by the next call at the latest. It also syncs the folder.
+        // This also syncs the folder. A record without its draft is removed by the next call at the latest.
         if (try? recordFile.remove()) == nil { Disk.syncFolder(of: destinationPath) }
         return ResponseFile(path: destinationPath, isTemporary: false, count: count)
     }

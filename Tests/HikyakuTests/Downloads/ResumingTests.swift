@@ -393,6 +393,15 @@ import Testing
         try expectFile()
     }
 
+    @Test func aFolderIsNoDestination() async throws {
+        for path in [folder.path, folder.path + "none/file", ""] {
+            #expect(try await failure(to: .resumable(at: path)).reason == .fileNotWritten)
+        }
+        try FileManager.default.createDirectory(atPath: folder.path + "file", withIntermediateDirectories: true)
+        #expect(try await failure().reason == .fileNotWritten)
+        #expect(try folder.names == ["file"] && server.server.requests.isEmpty)
+    }
+
     // MARK: - Limits
 
     @Test func aBodyBeyondTheLimitIsNotKept() async throws {
