@@ -30,6 +30,7 @@ struct Tour {
         await showCancelling()
         try await showChanges()
         try await showSurvival()
+        try await showDownload()
         output.line()
     }
 }

@@ -22,7 +22,7 @@ struct ReaderTests {
         let (status, output, errors) = await run()
         #expect(status == 0)
         #expect(errors.isEmpty)
-        for step in 1...13 { #expect(output.contains("\n\(step). ")) }
+        for step in 1...14 { #expect(output.contains("\n\(step). ")) }
         #expect(output.contains("Total-Count  400 items"))
         #expect(output.contains("message  Not found"))
         #expect(output.contains("unauthorized.emptyToken"))
@@ -67,6 +67,15 @@ struct ReaderTests {
             ": 200 OK\n",
         ]
         for part in parts { rest = rest[try #require(rest.firstRange(of: part), "\(part)").upperBound...] }
+    }
+
+    @Test
+    func tourResumesADownload() async throws {
+        let (_, output, _) = await run("tour")
+        let shown = #/→ (\d+) bytes\n  request 1  the whole file, which was cut\n  request 2  Range: bytes=(\d+)-\n/#
+        let match = try #require(output.firstMatch(of: shown))
+        let (size, offset) = (try #require(Int(match.1)), try #require(Int(match.2)))
+        #expect(offset == size / 2)
     }
 
     @Test

@@ -14,6 +14,7 @@ nonisolated struct EmbeddedService: Sendable {
     private let server: MockServer
     private let tokens = IssuedTokens()
     private let stocked = StockedItems()
+    private let export = ExportedFile()
     private let library: Library
 
     /// Starts the service with the given number of articles.
@@ -44,8 +45,16 @@ nonisolated struct EmbeddedService: Sendable {
         server.enqueue(overloaded.header(.retryAfter, "1"), cut)
     }
 
+    /// Cuts the connection in the middle of the next export.
+    func cutNextExport() { export.cutNext() }
+
+    /// What the requests for the export have requested so far: `bytes=17000-`, or `nil` for the whole file.
+    var exportRanges: [String?] { server.requests.filter { $0.path.hasSuffix(".csv") }.map { $0.headers["Range"] } }
+
     private func addRoutes() {
         addItemRoutes()
+        let (articles, export) = (library.articles(matching: ""), export)
+        server.route(.get, "/api/v2/items.csv") { request in export.answer(to: request, articles) }
         let (library, tokens) = (library, tokens)
         server.route(.get, "/api/v2/authenticated_user") { request in
             guard tokens.open(request) else { return .error(.unauthorized, "Unauthorized", "unauthorized") }

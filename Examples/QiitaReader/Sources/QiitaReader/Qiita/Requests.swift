@@ -70,6 +70,13 @@ nonisolated extension Qiita {
         var body: RequestBody? { .json(["refresh_token": refreshToken.reveal()]) }
     }
 
+    /// All items as a file of comma-separated values; only the embedded service has it.
+    struct Export: Request, FileRequest {
+        let destination: FileDestination
+
+        var path: RequestPath { "/items.csv" }
+    }
+
     /// The newest items with a model that is wrong: not every author has a GitHub account.
     struct MisreadItems: Request {
         typealias Response = [MisreadItem]
