@@ -18,6 +18,8 @@ public struct Nginx {
     public let certificate: String
     private let process: Process
     private let folder: URL
+    /// The path of the file named `large`.
+    public var largeFile: String { folder.appendingPathComponent("large").path }
     private let silent: Int32
 
     /// Starts the server with files by their names, and one named `large` that has nothing but zeros.

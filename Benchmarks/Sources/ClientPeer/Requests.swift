@@ -45,3 +45,11 @@ struct Items<Element: Decodable & Sendable>: PlacedRequest {
     typealias Response = [Element]
     let place: Place
 }
+
+/// A large file, which is kept if its download is cut.
+struct Export: FileRequest {
+    let url: URL
+    let destination: FileDestination
+    var environment: APIEnvironment { APIEnvironment(baseURL: url.deletingLastPathComponent().absoluteString) }
+    var path: RequestPath { "/\(url.lastPathComponent)" }
+}

@@ -28,6 +28,11 @@ func makeRequest(_ arguments: PeerArguments) throws -> Peer.Request {
         return { _ in (200, try await client.send(NewItem(place: place)).url.isEmpty ? 0 : 1) }
     case "codable":
         return { _ in (200, try await client.send(Items<Item>(place: place)).count) }
+    case "file":
+        return { url in
+            let export = Export(url: url, destination: .resumable(at: arguments.file))
+            return (200, try await client.send(export).count)
+        }
     case "direct":
         return { _ in (200, try await client.send(Items<DirectItem>(place: place)).count) }
     default:

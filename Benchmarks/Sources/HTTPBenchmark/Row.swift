@@ -16,6 +16,10 @@ struct Row: Sendable {
         case down
         /// A large body of the request, piece by piece.
         case up
+        /// A large body that is written to a file.
+        case downFile
+        /// A large file as the body of the request.
+        case upFile
     }
 
     enum Connection: Sendable {
@@ -94,10 +98,10 @@ struct Row: Sendable {
     var limitsInstructions: Bool { instructionsAboveTransportMax != nil || instructionsOfCMax != nil }
 
     /// Whether one request takes so long that a round is one or a few of them.
-    var isStreaming: Bool { load == .down || load == .up }
+    var isStreaming: Bool { [.down, .up, .downFile, .upFile].contains(load) }
 
     /// Whether the client sends, and bodies are decoded.
-    var isTyped: Bool { contestants.contains(.client) }
+    var isTyped: Bool { contestants.contains(.client) && !isStreaming }
 
     /// How much is streamed each time.
     static let streamedBytes = 1 << 30
@@ -134,6 +138,22 @@ struct Row: Sendable {
                 contestants: [.transport, .libcurl],
                 goals: [.atLeast(0.95, times: .libcurl, \.requestsPerSecond, "bytes/s")],
             ),
+            Row(
+                name: "downfile",
+                title: "1 GiB down to a file, which is then on the disk; of APIClient a resumable one",
+                load: .downFile,
+                width: 1,
+                contestants: [.client, .libcurl],
+                goals: Goal.file(.client),
+            ),
+            Row(
+                name: "upfile",
+                title: "1 GiB up from a file",
+                load: .upFile,
+                width: 1,
+                contestants: [.transport, .libcurl],
+                goals: Goal.file(.transport),
+            ),
         ]
 
     private static func small(width: Int) -> Row {
@@ -169,5 +189,14 @@ struct Row: Sendable {
                 .atLeast(width == 16 ? 1.3 : 1.2, times: .libcurl, \.requestsPerSecond, "requests/s")
             ],
         )
+    }
+}
+
+extension Row.Goal {
+    fileprivate static func file(_ contestant: Contestant) -> [Row.Goal] {
+        [
+            .atLeast(0.95, times: .libcurl, \.requestsPerSecond, "bytes/s", of: contestant),
+            .atMost(1.15, times: .libcurl, \.cpuMicrosecondsPerRequest, "CPU", of: contestant),
+        ]
     }
 }

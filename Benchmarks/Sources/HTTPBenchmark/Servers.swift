@@ -6,6 +6,8 @@ import JSONDocuments
 struct Servers {
     private let nginx: Nginx
     private let sink: SinkServer
+    /// Where files are written: in memory on Linux, so that the disk's speed isn't measured.
+    private let fileFolder: URL
     /// The words that have a contestant send what the client sends: for a GET, and for a POST.
     private var shown: (get: [String], post: [String]) = ([], [])
 
@@ -14,11 +16,16 @@ struct Servers {
 
     static func start(for rows: [Row]) throws -> Servers {
         let sink = try SinkServer.start()
+        let memory = "/dev/shm"
+        let isThere = FileManager.default.isWritableFile(atPath: memory)
+        let folder = (isThere ? URL(fileURLWithPath: memory) : FileManager.default.temporaryDirectory)
+            .appendingPathComponent("hikyaku-bench-files-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let nginx = try Nginx.start(
             files: ["item.json": item.bytes, "page.json": page.bytes],
-            largeBytes: rows.contains { $0.load == .down } ? Row.streamedBytes : 0,
+            largeBytes: rows.contains { $0.isStreaming && $0.load != .up } ? Row.streamedBytes : 0,
         )
-        var servers = Servers(nginx: nginx, sink: sink)
+        var servers = Servers(nginx: nginx, sink: sink, fileFolder: folder)
         guard rows.contains(where: \.isTyped) else { return servers }
         do {
             servers.shown = (try shownWords(nginx, []), try shownWords(nginx, ["body=draft"]))
@@ -31,6 +38,7 @@ struct Servers {
 
     func stop() {
         nginx.stop()
+        try? FileManager.default.removeItem(at: fileFolder)
     }
 
     private static func shownWords(_ nginx: Nginx, _ words: [String]) throws -> [String] {
@@ -53,6 +61,12 @@ struct Servers {
             return words + ["first=\(nginx.url)/item.json"]
         case .up:
             return ["mode=up", "bytes=\(Row.streamedBytes)", "url=\(sink.url)", "first=\(sink.url)"]
+        case .downFile:
+            let file = fileFolder.appendingPathComponent("down").path
+            return ["mode=file", "bytes=\(Row.streamedBytes)", "url=\(nginx.url)/large", "file=\(file)"]
+                + ["first=\(nginx.url)/item.json"]
+        case .upFile:
+            return ["mode=upfile", "bytes=\(Row.streamedBytes)", "url=\(sink.url)", "file=\(nginx.largeFile)"]
         case .small, .summary, .item, .post, .page:
             let url = row.load == .page ? "page.json" : "item.json"
             return ["width=\(row.width)", "warmup=\(warmUp)", "url=\(origin(row.connection))/\(url)"]
@@ -76,7 +90,7 @@ struct Servers {
             return fields + ["mode=\(mode)", "bytes=\(Self.page.itemCount)"]
         case .post: return fields + ["mode=post", "bytes=1"]
         case .summary: return fields + ["mode=summary", "bytes=1"]
-        case .small, .item, .down, .up: return fields + ["mode=item", "bytes=1"]
+        case .small, .item, .down, .up, .downFile, .upFile: return fields + ["mode=item", "bytes=1"]
         }
     }
 

@@ -84,6 +84,13 @@ Peer.run { arguments in
             let text = String(decoding: try await response.body.collect(), as: UTF8.self)
             return (response.status.code, Int(text) ?? 0)
         }
+    case "upfile":
+        return { url in
+            let request = HTTPRequest(method: .post, url: url, body: try .file(at: arguments.file))
+            let response = try await transport.send(request, options: TransportOptions())
+            let text = String(decoding: try await response.body.collect(), as: UTF8.self)
+            return (response.status.code, Int(text) ?? 0)
+        }
     default:
         throw Peer.Failure.mode(arguments.mode)
     }

@@ -3,6 +3,8 @@
 // It takes the words that PeerArguments of the contestants in Swift reads, and prints the same line.
 
 #include <curl/curl.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "measure.h"
 
@@ -13,6 +15,7 @@ typedef struct {
     const char *authorities;
     struct curl_slist *fields;
     const char *body;
+    const char *file;
     int width;
     double warmUp;
     double seconds;
@@ -27,6 +30,7 @@ typedef struct {
     size_t capacity;
     size_t sent;
     size_t toSend;
+    int file;
     uint64_t begin;
 } Transfer;
 
@@ -44,7 +48,7 @@ static void fail(const char *what) {
 }
 
 static Arguments readArguments(int count, char **words) {
-    Arguments arguments = {"small", NULL, NULL, "", NULL, NULL, 1, 0.5, 2, 0, 0};
+    Arguments arguments = {"small", NULL, NULL, "", NULL, NULL, "", 1, 0.5, 2, 0, 0};
     for (int i = 1; i < count; i++) {
         char *value = strchr(words[i], '=');
         if (!value) fail("an argument is not name=value");
@@ -56,6 +60,7 @@ static Arguments readArguments(int count, char **words) {
         else if (IS("ca")) arguments.authorities = value;
         else if (IS("field")) arguments.fields = curl_slist_append(arguments.fields, value);
         else if (IS("body")) arguments.body = value;
+        else if (IS("file")) arguments.file = value;
         else if (IS("width")) arguments.width = atoi(value);
         else if (IS("warmup")) arguments.warmUp = atof(value);
         else if (IS("seconds")) arguments.seconds = atof(value);
@@ -90,6 +95,44 @@ static size_t receiveAndCount(char *bytes, size_t size, size_t count, void *cont
     return size * count;
 }
 
+// The mode file: the bytes go to a file beside the one that they will replace.
+static size_t receiveToFile(char *bytes, size_t size, size_t count, void *context) {
+    Transfer *transfer = context;
+    size_t length = size * count;
+    for (size_t written = 0; written < length;) {
+        ssize_t step = write(transfer->file, bytes + written, length - written);
+        if (step <= 0) fail("the file can't be written");
+        written += (size_t)step;
+    }
+    transfer->count += length;
+    return length;
+}
+
+static const char *draftName(const Arguments *arguments) {
+    static char name[4096];
+    snprintf(name, sizeof name, "%s.part", arguments->file);
+    return name;
+}
+
+static void openFile(Transfer *transfer, const Arguments *arguments) {
+    int isUpload = isMode(arguments, "upfile");
+    const char *name = isUpload ? arguments->file : draftName(arguments);
+    transfer->file = open(name, isUpload ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (transfer->file < 0) fail("the file can't be opened");
+}
+
+// A download is complete when its file is on the disk under its own name.
+static void closeFile(Transfer *transfer, const Arguments *arguments) {
+    if (isMode(arguments, "file") && fsync(transfer->file) != 0) fail("the file can't be synced");
+    close(transfer->file);
+    if (isMode(arguments, "file") && rename(draftName(arguments), arguments->file) != 0) fail("no rename");
+}
+
+static size_t sendFile(char *room, size_t size, size_t count, void *context) {
+    ssize_t length = read(((Transfer *)context)->file, room, size * count);
+    return length < 0 ? CURL_READFUNC_ABORT : (size_t)length;
+}
+
 static size_t sendPiece(char *room, size_t size, size_t count, void *context) {
     Transfer *transfer = context;
     size_t length = size * count;
@@ -120,11 +163,14 @@ static void setUp(Transfer *transfer, const Arguments *arguments) {
     } else if (isMode(arguments, "down")) {
         curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receiveAndCount);
         curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, RECEIVE_BUFFER_BYTES);
-    } else if (isMode(arguments, "up")) {
+    } else if (isMode(arguments, "file")) {
+        curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, receiveToFile);
+        curl_easy_setopt(easy, CURLOPT_BUFFERSIZE, RECEIVE_BUFFER_BYTES);
+    } else if (isMode(arguments, "up") || isMode(arguments, "upfile")) {
         transfer->toSend = arguments->bytes;
         curl_easy_setopt(easy, CURLOPT_POST, 1L);
         curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)arguments->bytes);
-        curl_easy_setopt(easy, CURLOPT_READFUNCTION, sendPiece);
+        curl_easy_setopt(easy, CURLOPT_READFUNCTION, isMode(arguments, "up") ? sendPiece : sendFile);
         curl_easy_setopt(easy, CURLOPT_READDATA, transfer);
         curl_easy_setopt(easy, CURLOPT_UPLOAD_BUFFERSIZE, SEND_BUFFER_BYTES);
         // Without "Expect: 100-continue", for which the server would be waited for.
@@ -137,7 +183,8 @@ static void setUp(Transfer *transfer, const Arguments *arguments) {
     }
 }
 
-static void start(CURLM *multi, Transfer *transfer, uint64_t now) {
+static void start(CURLM *multi, Transfer *transfer, const Arguments *arguments, uint64_t now) {
+    if (*arguments->file) openFile(transfer, arguments);
     transfer->count = 0;
     transfer->sent = 0;
     transfer->begin = now;
@@ -158,12 +205,13 @@ static Transfer *finished(const CURLMsg *message, const Arguments *arguments) {
     connects += made;
     // An upload is answered with the number of bytes that came.
     size_t length = transfer->count;
-    if (isMode(arguments, "up")) {
+    if (isMode(arguments, "up") || isMode(arguments, "upfile")) {
         char text[24] = "";
         memcpy(text, transfer->bytes, transfer->count < 23 ? transfer->count : 23);
         length = (size_t)strtoull(text, NULL, 10);
     }
     if (message->data.result != CURLE_OK || status != 200 || length != arguments->bytes) fail("a bad answer");
+    if (*arguments->file) closeFile(transfer, arguments);
     if (isMode(arguments, "http2")) {
         curl_easy_getinfo(message->easy_handle, CURLINFO_HTTP_VERSION, &version);
         if (version != CURL_HTTP_VERSION_2_0 || connects > 1) fail("not HTTP/2 over one connection");
@@ -178,7 +226,7 @@ static void run(
     uint64_t end = now + (uint64_t)(seconds * 1e9);
     long left = arguments->requests > 0 ? arguments->requests : -1;
     int running = 0;
-    for (int i = 0; i < arguments->width && left != 0; i++, left -= left > 0) start(multi, &transfers[i], now);
+    for (int i = 0; i < arguments->width && left != 0; i++, left -= left > 0) start(multi, &transfers[i], arguments, now);
     do {
         if (curl_multi_perform(multi, &running) != CURLM_OK) fail("perform failed");
         CURLMsg *message;
@@ -190,7 +238,7 @@ static void run(
             addLatency(latencies, now - transfer->begin);
             curl_multi_remove_handle(multi, transfer->easy);
             if (left > 0 || (left < 0 && now < end)) {
-                start(multi, transfer, now);
+                start(multi, transfer, arguments, now);
                 running++;
                 left -= left > 0;
             }
@@ -212,8 +260,10 @@ int main(int count, char **words) {
         CURL *easy = curl_easy_duphandle(transfers[0].easy);
         curl_easy_setopt(easy, CURLOPT_URL, arguments.first);
         curl_easy_setopt(easy, CURLOPT_HTTPGET, 1L);
+        if (*arguments.file) openFile(&transfers[0], &arguments);
         if (curl_easy_perform(easy) != CURLE_OK) fail("the first request failed");
         curl_easy_cleanup(easy);
+        if (*arguments.file) closeFile(&transfers[0], &arguments);
     } else if (arguments.requests == 0) run(multi, transfers, &arguments, arguments.warmUp, &warmUp);
     long memory = beginPeak();
     long switches = contextSwitches();

@@ -3,7 +3,8 @@
 /// The program in C reads the same words, so that a load means the same to all.
 public struct PeerArguments: Sendable {
     /// The mode: `small` requests one small body repeatedly, `http2` does so over one connection with TLS,
-    /// `down` reads a large body piece by piece, and `up` sends one; `item` requests one item and decodes it, `post`
+    /// `down` reads a large body piece by piece, and `up` sends one; `file` writes one to a file, which is then on the
+    /// disk, and `upfile` sends a file; `item` requests one item and decodes it, `post`
     /// sends a draft for it, and `codable` and `direct` request a list of items and decode it; `waiting` measures the
     /// memory of silent requests.
     public var mode = "small"
@@ -29,6 +30,8 @@ public struct PeerArguments: Sendable {
     public var authorities = ""
     /// The header fields to send, in their order.
     public var fields: [(name: String, value: String)] = []
+    /// The file that is written or sent.
+    public var file = ""
     /// What to send as the body of a POST; empty for a GET.
     public var body = ""
 
@@ -53,6 +56,7 @@ public struct PeerArguments: Sendable {
         case "silent": return Self.set(&silentCount, Int(value))
         case "silenturl": silentURL = value
         case "body": body = value
+        case "file": file = value
         case "field":
             let parts = value.split(separator: ":", maxSplits: 1).map(String.init)
             guard parts.count == 2 else { return false }
