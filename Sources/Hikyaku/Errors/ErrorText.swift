@@ -133,6 +133,10 @@ extension ErrorText {
             .hint("Request less, or raise bodyBytesMax in the client's options."),
         .outOfMemory: "There is not enough memory for the response."
             .hint("Request less, or give the process more memory."),
+        .eventTooLarge: "An event of the stream is larger than the limit."
+            .hint("Check whether the service is the right one, or raise the limit in the request's makeParser."),
+        .notAnEventStream: "The response is not an event stream."
+            .hint("Check the URL, and what the service needs to send a stream: a header, or a member of the body."),
         .headersTooLarge: "The response headers are larger than the limit."
             .hint("Report it to the service: this limit is fixed."),
         .queueFull: "The queue of waiting requests is full."

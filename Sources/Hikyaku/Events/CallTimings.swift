@@ -82,9 +82,8 @@ final class TimingsRecorder: EventObserver {
             case .ended: timings.body = firstByte?.duration(to: event.instant)
             case .bytesSent(let count, _): timings.bytesSent = count
             case .bytesReceived(let count, _): timings.bytesReceived = count
-            case .drifted, .retrying, .resuming, .circuit, .fallingBack, .waitingForLimit, .admittedByLimit,
-                .quotaLearned:
-                break
+            case .drifted, .retrying, .reconnecting, .resuming, .circuit, .fallingBack: break
+            case .waitingForLimit, .admittedByLimit, .quotaLearned: break
             }
         }
 

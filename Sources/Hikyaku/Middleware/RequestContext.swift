@@ -515,9 +515,7 @@ final class RequestTraits: Sendable {
         isProxy = R.self is any RequestProxy.Type
         reads = Self.readsByType.value(for: ObjectIdentifier(request)) { Lock(false) }
         definitionProblem = R.Definition.definitionProblem
-        headers = [
-            .accept: R.Definition.acceptedMediaTypes ?? options.decoder.mediaType, .userAgent: options.userAgent,
-        ]
+        headers = R.Definition.clientHeaders(options)
         let request = HTTPRequest(method: .get, urlText: "", headers: headers)
         headersAreChecked = (try? request.checkForWire()) != nil
     }

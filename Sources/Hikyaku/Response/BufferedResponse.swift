@@ -163,6 +163,18 @@ public struct ResponseContext: Sendable {
         self.diagnosisDetail = diagnosisDetail
     }
 
+    /// The context of a call.
+    init(of type: any Any.Type, _ context: RequestContext, by core: ClientCore, driftTally: DriftTally? = nil) {
+        self.init(
+            decoder: context.call.choices.decoder ?? core.parts.options.decoder,
+            bodyBytesMax: core.parts.options.bodyBytesMax,
+            requestType: type,
+            traits: context.call.traits,
+            driftTally: driftTally,
+            diagnosisDetail: core.parts.diagnosisDetail.union(context.call.choices.diagnosisDetail),
+        )
+    }
+
     /// The same for another request that is used while the call's own response is read: its own decoder overrides the
     /// call's.
     func reading<R: APIRequest>(by request: R) -> ResponseContext {
@@ -201,14 +213,7 @@ extension APIRequest {
     ) async throws -> Response {
         let tally = core.isObserved ? DriftTally() : nil
         defer { tally.map { context.call.report($0, to: core.observer) } }
-        let reading = ResponseContext(
-            decoder: context.call.choices.decoder ?? core.parts.options.decoder,
-            bodyBytesMax: core.parts.options.bodyBytesMax,
-            requestType: Self.self,
-            traits: context.call.traits,
-            driftTally: tally,
-            diagnosisDetail: core.parts.diagnosisDetail.union(context.call.choices.diagnosisDetail),
-        )
+        let reading = ResponseContext(of: Self.self, context, by: core, driftTally: tally)
         let isAccepted = accepts(response.status)
         guard !isAccepted || !response.isBodyCut else {
             throw TransportError(
@@ -274,7 +279,7 @@ extension APIRequest {
     /// Converts an error of reading a response to the error of the call, unless it already is one.
     ///
     /// The response has no body if it was a stream, which was already consumed.
-    private func settled(
+    func settled(
         _ error: any Error,
         _ whole: BufferedResponse,
         _ sent: HTTPRequest,

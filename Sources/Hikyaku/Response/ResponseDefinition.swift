@@ -76,6 +76,20 @@ extension ResponseDefinition {
     }
 }
 
+extension ResponseDefinition {
+    /// The fields that a client adds to its requests.
+    static func clientHeaders(_ options: ClientOptions) -> HTTPHeaders {
+        var headers: HTTPHeaders = [
+            .accept: acceptedMediaTypes ?? options.decoder.mediaType, .userAgent: options.userAgent,
+        ]
+        if self is any UncachedDefinition.Type { headers["Cache-Control"] = "no-cache" }
+        return headers
+    }
+}
+
+/// A definition whose requests tell caches not to respond with what they have stored.
+protocol UncachedDefinition {}
+
 /// The body decoded as a whole: the default of a request.
 ///
 /// If `Result` is `Void`, it reads nothing, like ``EmptyResponse``.

@@ -164,8 +164,7 @@ struct RetryMachine {
     private(set) var attemptsCount = 0
     /// The duration of the shortest attempt, which another one needs at least.
     private var shortest: Duration?
-    /// The last pause without `Retry-After`.
-    private var lastPause: Duration?
+    private var backOff: BackOff
 
     /// - Parameters:
     ///   - policy: The policy.
@@ -182,6 +181,7 @@ struct RetryMachine {
         self.policy = policy
         self.deadline = deadline
         self.isReplayable = isReplayable
+        backOff = BackOff(policy)
     }
 
     /// Decides what follows an attempt.
@@ -208,7 +208,7 @@ struct RetryMachine {
         var retryAfter = Duration.zero
         if case .response(_, let demanded?) = outcome { retryAfter = max(.zero, demanded) }
         guard retryAfter <= max(.zero, policy.retryAfterMax) else { return .end(.retryAfter) }
-        var pause = min(retryAfter, .farFuture) + jitter(unit)
+        var pause = min(retryAfter, .farFuture) + backOff.pause(after: attemptsCount, unit: unit)
         if let deadline {
             let room = now.duration(to: deadline) - (shortest ?? .zero)
             guard room > .zero else { return .end(.deadline) }
@@ -218,11 +218,29 @@ struct RetryMachine {
         }
         return refusal(pause).map { .end($0) } ?? .again(after: pause)
     }
+}
 
-    /// The random pause before the next attempt.
-    private mutating func jitter(_ unit: Double) -> Duration {
+/// The random pauses of a policy, one after the other.
+struct BackOff {
+    private let policy: RetryPolicy
+    /// The last pause, without what the service demands.
+    private var last: Duration?
+
+    init(_ policy: RetryPolicy) {
+        self.policy = policy
+    }
+
+    /// The longest pause.
+    var longest: Duration { max(.zero, min(policy.delayMax, .farFuture)) }
+
+    /// The pause before the next attempt.
+    ///
+    /// - Parameters:
+    ///   - attemptsCount: The number of attempts so far, at least 1.
+    ///   - unit: A random number from 0 to 1.
+    /// - Returns: The pause.
+    mutating func pause(after attemptsCount: Int, unit: Double) -> Duration {
         let unit = unit > 0 ? min(unit, 1) : 0
-        let longest = max(.zero, min(policy.delayMax, .farFuture))
         var pause = max(.zero, min(policy.delay, longest))
         switch policy.jitter {
         case .full:
@@ -234,9 +252,9 @@ struct RetryMachine {
             }
             return pause * unit
         case .decorrelated:
-            let upper = max(pause, min(lastPause ?? pause, longest) * 3)
+            let upper = max(pause, min(last ?? pause, longest) * 3)
             pause = min(longest, pause + (upper - pause) * unit)
-            lastPause = pause
+            last = pause
             return pause
         }
     }

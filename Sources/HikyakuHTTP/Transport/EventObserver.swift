@@ -53,6 +53,11 @@ public struct TransportEvent: Sendable {
         /// At 0 it begins anew, since the file has changed or the service sends no parts. The exchange is the last one
         /// of the call, or a new number if the call has made none: the exchange with the rest begins after it.
         case resuming(at: Int, of: Int?)
+        /// An event stream has ended, and the client connects again after a pause; with the reason of a failure, and
+        /// `nil` if the service closed the stream in order.
+        ///
+        /// The exchange is that of the connection that ended.
+        case reconnecting(FailureReason?, after: Duration)
         /// A circuit breaker of the client has changed its state, by an attempt of this call.
         ///
         /// The exchange is the last one of the call, or a new number if the call has made none yet.

@@ -1,0 +1,148 @@
+/// The events of one connection, read one by one as they arrive.
+///
+/// ```swift
+/// for try await event in try await client.send(Prices()) { show(event) }
+/// ```
+/// It is what `send` returns for an ``EventStreamRequest``. It can be read once. The next piece of the body is
+/// requested after all events of the previous one were read, so that a slow reader slows the service down. Dropping the
+/// stream, or cancelling the task that reads it, closes the connection.
+///
+/// The stream ends when the service closes it, or with the ``EventStreamRequest/terminator``. It does not connect
+/// again: ``APIClient/events(of:after:)`` does.
+public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
+    typealias Read = @Sendable (ServerSentEvent) throws -> Event?
+
+    private let body: HTTPBody
+    private let parser: EventStreamParser
+    private let terminator: EventStreamTerminator?
+    private let read: Read
+
+    /// Creates a stream of a body in the format of event streams, for stubs and tests, and for bodies from elsewhere.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - parser: Reads the body, with its limits.
+    ///   - terminator: The event that ends the stream; `nil` if only the end of the body does.
+    ///   - read: Reads an event; `nil` skips it.
+    public init(
+        _ body: HTTPBody,
+        parser: EventStreamParser = EventStreamParser(),
+        terminator: EventStreamTerminator? = nil,
+        read: @escaping @Sendable (ServerSentEvent) throws -> Event?,
+    ) {
+        (self.body, self.parser, self.terminator, self.read) = (body, parser, terminator, read)
+    }
+
+    /// Creates an iterator that reads the stream.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(reader: EventReader(body, parser: parser, terminator: terminator), read: read)
+    }
+
+    /// Requests pieces as needed, and reads an event when it is requested.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate(set) var reader: EventReader
+        fileprivate let read: Read
+
+        /// The id of the last event that was complete; empty if there is none.
+        public var lastEventID: String { reader.lastEventID }
+
+        /// Returns the next event.
+        ///
+        /// - Returns: The event; `nil` at the end and after an error.
+        /// - Throws: ``TransportError`` for a failed body, an event that is too large
+        ///   (``FailureReason/eventTooLarge``), and a stream that ended before its terminator
+        ///   (``FailureReason/truncatedResponse``); the error of reading an event.
+        public mutating func next() async throws -> Event? {
+            while let event = try await reader.next() {
+                do {
+                    if let value = try read(event) { return value }
+                } catch {
+                    reader.end()
+                    throw error
+                }
+            }
+            if reader.isTruncated {
+                reader.end()
+                throw TransportError(.truncatedResponse, "the service closed the event stream before its last event")
+            }
+            return nil
+        }
+    }
+}
+
+/// Reads the events of one body.
+struct EventReader {
+    private var parser: EventStreamParser
+    private let terminator: EventStreamTerminator?
+    /// `nil` after the end, so that the connection is closed or free.
+    private var body: HTTPBody.AsyncIterator?
+    /// Whether the terminator was received.
+    private(set) var isTerminated = false
+    private var isOver = false
+
+    init(_ body: HTTPBody, parser: EventStreamParser, terminator: EventStreamTerminator?) {
+        self.body = body.makeAsyncIterator()
+        self.parser = parser
+        self.terminator = terminator
+    }
+
+    var lastEventID: String { parser.lastEventID }
+    var retry: Duration? { parser.retry }
+    /// Whether the service closed the stream before the terminator.
+    var isTruncated: Bool { terminator != nil && !isTerminated && !isOver }
+
+    /// Ends the stream, and closes its connection.
+    mutating func end() {
+        (body, isOver) = (nil, true)
+    }
+
+    /// The next event; `nil` at the end.
+    mutating func next() async throws -> ServerSentEvent? {
+        guard body != nil else { return nil }
+        do {
+            while true {
+                if let event = try parser.next() {
+                    guard terminator?.matches(event) != true else {
+                        (isTerminated, body) = (true, nil)
+                        return nil
+                    }
+                    return event
+                }
+                guard let piece = try await body?.next() else { break }
+                parser.feed(piece)
+            }
+        } catch {
+            end()
+            throw error
+        }
+        body = nil
+        // A stream may end without an error when its task is cancelled.
+        if CallCancellation.isCancelled {
+            end()
+            throw CancellationError()
+        }
+        return nil
+    }
+}
+
+/// The event that tells a client that the stream is complete, such as `data: [DONE]`.
+public struct EventStreamTerminator: Sendable, Hashable {
+    private enum Kind: Hashable {
+        case data(String)
+        case name(String)
+    }
+
+    private let kind: Kind
+
+    /// An event with exactly this data, whatever its name.
+    public static func data(_ data: String) -> EventStreamTerminator { EventStreamTerminator(kind: .data(data)) }
+    /// An event with this name, whatever its data.
+    public static func event(named name: String) -> EventStreamTerminator { EventStreamTerminator(kind: .name(name)) }
+
+    func matches(_ event: ServerSentEvent) -> Bool {
+        switch kind {
+        case .data(let data): event.data.utf8.elementsEqual(data.utf8)
+        case .name(let name): event.name.utf8.elementsEqual(name.utf8)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import HikyakuBase
+
+/// A request whose response is a stream of events (`text/event-stream`).
+///
+/// ```swift
+/// struct Prices: EventStreamRequest {
+///     typealias Event = Price          // Decodable: the data of each event is one
+///     var environment: APIEnvironment { .shop }
+///     var path: RequestPath { "/prices" }
+/// }
+/// for try await price in client.events(of: Prices()) { show(price) }
+/// ```
+/// `Event` is a `Decodable` type, an ``EventStreamEvent`` for events of several kinds, a ``ServerSentEvent`` for events
+/// as they are, or anything that ``event(from:decoder:)`` makes. `send` returns the ``EventStream`` of one connection,
+/// and ``APIClient/events(of:after:)`` connects again when a connection is lost.
+///
+/// A stream has no ``APIRequest/timeout`` by default, only an ``idleTimeout``. The client adds the fields
+/// `Accept: text/event-stream` and `Cache-Control: no-cache`, as the HTML standard demands.
+public protocol EventStreamRequest<Event>: APIRequest
+where Definition == EventStreamResponse<Event>, Response == EventStream<Event> {
+    /// The type of the events that the caller gets.
+    associatedtype Event: Sendable
+
+    /// The event that ends the stream. Default: `nil`, the stream ends when the service closes it.
+    ///
+    /// It isn't passed on. A stream that the service closes before it fails with
+    /// ``FailureReason/truncatedResponse``, or is continued by another connection.
+    var terminator: EventStreamTerminator? { get }
+    /// How often and when ``APIClient/events(of:after:)`` connects again. Default: ``RetryPolicy/eventStream``.
+    ///
+    /// It connects again only if the request is ``APIRequest/isIdempotent``, and its body can be read again.
+    /// ``RetryPolicy/attemptsMax`` counts the connections in a row that brought no event. After a connection that has
+    /// lasted for ``RetryPolicy/delayMax``, counting starts again. ``RetryPolicy/retryAfterMax`` also limits the time
+    /// that the service demands by the field `retry`. If the budget is spent, the pause is at least half the longest one.
+    var reconnection: RetryPolicy { get }
+    /// The longest time without a byte, after which ``APIClient/events(of:after:)`` connects again. Default: `nil`, the
+    /// idle timeout of the client's options.
+    ///
+    /// A service that sends comments as heartbeats keeps the connection open.
+    var idleTimeout: Duration? { get }
+    /// Creates the parser of a connection, with its limits. Default: the limits of ``EventStreamParser``.
+    ///
+    /// - Parameter lastEventID: The id of the last event of the connection before.
+    /// - Returns: The parser.
+    func makeParser(lastEventID: String) -> EventStreamParser
+
+    /// Reads an event. Default: decodes its data, or as ``EventStreamEvent`` says.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - decoder: The decoder of the request, or of the client.
+    /// - Returns: `nil` to skip the event.
+    /// - Throws: Anything; the stream ends with it as `.decoding`.
+    func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event?
+}
+
+extension RetryPolicy {
+    /// The default of event streams: at most 30 connections in a row that bring no event, with pauses of up to 1 second
+    /// that grow to 30 seconds, and a pause that the service demands of at most 5 minutes.
+    public static let eventStream = RetryPolicy(
+        attemptsMax: 30,
+        delay: .seconds(1),
+        delayMax: .seconds(30),
+        retryAfterMax: .seconds(300),
+    )
+}
+
+extension EventStreamRequest {
+    /// None.
+    public var terminator: EventStreamTerminator? { nil }
+    /// At most 30 connections in a row that bring no event.
+    public var reconnection: RetryPolicy { .eventStream }
+    /// That of the client's options.
+    public var idleTimeout: Duration? { nil }
+    /// None: a stream is as long as the service makes it.
+    public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? .farFuture : writtenTimeout }
+
+    /// A parser with the default limits.
+    public func makeParser(lastEventID: String) -> EventStreamParser {
+        EventStreamParser(lastEventID: lastEventID)
+    }
+
+    /// Reads the response as a stream of this request's events.
+    public func response(
+        streaming response: HTTPResponse,
+        context: ResponseContext,
+    ) async throws -> EventStream<Event> {
+        let decoder = ownContext(of: context).decoder
+        return try EventStream(
+            EventStreamResponse<Event>.body(of: response),
+            parser: makeParser(lastEventID: ""),
+            terminator: terminator,
+        ) { try self.event(from: $0, decoder: decoder) }
+    }
+}
+
+extension EventStreamRequest where Event: EventStreamEvent {
+    /// Reads the event as its type does.
+    public func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
+        try Event(event, decoder: decoder)
+    }
+}
+
+extension EventStreamRequest where Event: Decodable {
+    /// Decodes the data of the event.
+    @_disfavoredOverload
+    public func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
+        try event.decode(Event.self, by: decoder)
+    }
+}
+
+/// The events of a response as a stream; the definition of an ``EventStreamRequest``.
+///
+/// By itself it reads events of a `Decodable` type, or of an ``EventStreamEvent``.
+public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
+    /// Event streams.
+    public static var acceptedMediaTypes: String? { "text/event-stream" }
+    /// The events are read while they are received.
+    public static var streamsBody: Bool { true }
+
+    /// Returns the events as a stream.
+    ///
+    /// - Throws: ``TransportError`` with ``FailureReason/notAnEventStream``.
+    public static func read(
+        streaming response: HTTPResponse,
+        context: ResponseContext,
+    ) async throws -> EventStream<Event> {
+        let decoder = context.decoder
+        return EventStream(try body(of: response)) { try event(from: $0, decoder: decoder) }
+    }
+
+    /// Returns the events of a body in memory.
+    public static func read(_ response: BufferedResponse) throws -> EventStream<Event> {
+        let decoder = response.decoder
+        return EventStream(HTTPBody(response.body)) { try event(from: $0, decoder: decoder) }
+    }
+
+    /// The body, which is empty with 204 No Content.
+    ///
+    /// - Throws: ``TransportError`` with ``FailureReason/notAnEventStream`` if it has another type.
+    static func body(of response: HTTPResponse) throws(TransportError) -> HTTPBody {
+        if response.status == .noContent { return .empty }
+        guard let type = response.headers.mediaType?.essence else {
+            throw TransportError(.notAnEventStream, "the response has no Content-Type")
+        }
+        guard type == "text/event-stream" else {
+            throw TransportError(.notAnEventStream, "the response has the Content-Type \(type)")
+        }
+        return response.body
+    }
+
+    private static func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
+        if let type = Event.self as? any EventStreamEvent.Type {
+            return try type.init(event, decoder: decoder) as? Event
+        }
+        guard let type = Event.self as? any Decodable.Type else {
+            throw TransportError(.definition, "no EventStreamResponse can read \(Event.self)")
+        }
+        return try event.decode(type, by: decoder) as? Event
+    }
+}
+
+extension EventStreamResponse: UncachedDefinition {}
+
+extension FailureReason {
+    /// The response to a request of an event stream is something else, by its `Content-Type`.
+    public static let notAnEventStream = FailureReason(.transport, "notAnEventStream")
+}
+
+/// A request of an event stream that continues after an event.
+struct ResumedEvents<Base: EventStreamRequest>: RequestProxy {
+    let request: Base
+    let lastEventID: String
+
+    var headers: HTTPHeaders {
+        // An id that no field can carry is not sent, so that the service can't end the stream by it.
+        guard !lastEventID.isEmpty, lastEventID.utf8.allSatisfy(ASCII.isFieldContent) else {
+            return request.writtenHeaders
+        }
+        return request.writtenHeaders.replacing(with: ["Last-Event-ID": lastEventID])
+    }
+
+    func response(streaming response: HTTPResponse, context: ResponseContext) async throws -> EventStream<Base.Event> {
+        let decoder = ownContext(of: context).reading(byInner: Base.self).decoder
+        return try EventStream(
+            EventStreamResponse<Base.Event>.body(of: response),
+            parser: request.makeParser(lastEventID: lastEventID),
+            terminator: request.terminator,
+        ) { try request.event(from: $0, decoder: decoder) }
+    }
+}

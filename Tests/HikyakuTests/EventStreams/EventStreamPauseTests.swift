@@ -1,0 +1,129 @@
+import Foundation
+import HikyakuBase
+import HikyakuTesting
+import TestSupport
+import Testing
+
+@testable import Hikyaku
+
+/// The pauses between connections, by a clock and random numbers that the test sets.
+@Suite(.timeLimit(.minutes(10))) struct EventStreamPauseTests {
+    enum ShopEvent: EventStreamEvent, Equatable {
+        case ordered(Dish)
+        case other(String)
+
+        init?(_ event: ServerSentEvent, decoder: any ResponseDecoder) throws {
+            switch event.name {
+            case "ordered": self = .ordered(try event.decode(by: decoder))
+            case "ping": return nil
+            default: self = .other(event.name)
+            }
+        }
+    }
+
+    struct Events: EventStreamRequest {
+        typealias Event = ShopEvent
+        var environment: APIEnvironment { .shop }
+        var path: RequestPath { "/events" }
+    }
+
+    private static func response(_ text: String) -> HTTPResponse {
+        HTTPResponse(status: .ok, headers: [.contentType: "text/event-stream"], body: HTTPBody(text))
+    }
+
+    private let transport = MockTransport()
+    private let clock = ManualClock()
+
+    private func client(unit: Double) -> APIClient<Public> {
+        var options = ClientOptions()
+        options.clock = clock
+        options.random = { unit }
+        return APIClient(transport: transport, options: options)
+    }
+
+    @Test func eventsAreReadByTheirNames() async throws {
+        transport.enqueue(
+            Self.response(
+                "event: ordered\ndata: {\"id\": 1, \"name\": \"Ramen\"}\n\nevent: ping\ndata\n\nevent: new\ndata\n\n"
+            )
+        )
+        transport.enqueue(HTTPResponse(status: .noContent))
+        var events: [ShopEvent] = []
+        for try await event in client(unit: 0).events(of: Events()) { events.append(event) }
+        #expect(events == [.ordered(.sample), .other("new")])
+    }
+
+    @Test func pausesAreThoseOfTheServiceAndTheBackOff() async throws {
+        transport.enqueue(Self.response("retry: 3000\nid: 1\nevent: a\ndata\n\n"))
+        transport.enqueue(HTTPResponse(status: 503, headers: ["Retry-After": "20"]))
+        transport.enqueue(.failure(TransportError(.connectionRefused, "x")))
+        transport.enqueue(HTTPResponse(status: .noContent))
+        let pauses = Lock<[Duration]>([])
+        let paused = AsyncStream.makeStream(of: Void.self)
+        let client = client(unit: 0.5).observing { event in
+            guard case .reconnecting(_, let pause) = event.kind else { return }
+            pauses.withLock { $0.append(pause) }
+            paused.continuation.yield()
+        }
+        let reading = Task {
+            var count = 0
+            for try await _ in client.events(of: Events()) { count += 1 }
+            return count
+        }
+        var signals = paused.stream.makeAsyncIterator()
+        for _ in 0..<3 {
+            await signals.next()
+            #expect(try await holds { clock.pendingCount == 1 })
+            clock.advance(by: pauses.withLock { $0.last ?? .zero })
+        }
+        #expect(try await reading.value == 1)
+        // Of 1, 2 and 4 seconds at most: half of it.
+        #expect(pauses.withLock(\.self) == [.seconds(3.5), .seconds(21), .seconds(5)])
+        #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == [nil, "1", "1", "1"])
+    }
+
+    @Test func aPauseEndsWithItsTask() async throws {
+        transport.enqueue(Self.response(""))
+        let reading = Task { for try await _ in client(unit: 1).events(of: Events()) {} }
+        #expect(try await holds { clock.pendingCount == 1 })
+        reading.cancel()
+        let error = await #expect(throws: APIError<ProblemDetails>.self) { try await reading.value }
+        #expect(error?.isCancelled == true)
+    }
+
+    @Test func aDeadlineAroundTheStreamEndsIt() async throws {
+        transport.enqueue(.never)
+        let reading = Task {
+            try await CallDeadline.within(.seconds(5), clock: clock) {
+                for try await _ in client(unit: 1).events(of: Events()) {}
+            }
+        }
+        #expect(try await holds { clock.pendingCount >= 1 && transport.requests.count == 1 })
+        clock.advance(by: .seconds(5))
+        let error = await #expect(throws: APIError<ProblemDetails>.self) { try await reading.value }
+        #expect(error?.reason == .deadline && transport.requests.count == 1)
+    }
+
+    @Test func aStreamHasNoTimeoutOfItsOwn() {
+        let call = Call(of: Events(), by: ClientCore.standard)
+        #expect(call.context.deadline == nil)
+    }
+
+    @Test func connectionsUseTheBudgetOfTheOrigin() async throws {
+        transport.enqueue(Self.response("event: a\ndata\n\n"))
+        for _ in 0..<4 { transport.enqueue(.failure(TransportError(.connectionReset, "x"))) }
+        transport.enqueue(HTTPResponse(status: .noContent))
+        let pauses = Lock<[Duration]>([])
+        let client = client(unit: 0).observing { event in
+            if case .reconnecting(_, let pause) = event.kind { pauses.withLock { $0.append(pause) } }
+        }
+        let reading = Task { for try await _ in client.events(of: Events()) {} }
+        while transport.requests.count < 6 {
+            #expect(try await holds { clock.pendingCount == 1 || transport.requests.count == 6 })
+            clock.advance(by: .seconds(15))
+        }
+        try await reading.value
+        // The first two failures use the reserve.
+        #expect(pauses.withLock(\.self) == [.zero, .zero, .zero, .seconds(15), .seconds(15)])
+    }
+}
