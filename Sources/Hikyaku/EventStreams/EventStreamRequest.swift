@@ -31,7 +31,8 @@ where Definition == EventStreamResponse<Event>, Response == EventStream<Event> {
     /// It connects again only if the request is ``APIRequest/isIdempotent``, and its body can be read again.
     /// ``RetryPolicy/attemptsMax`` counts the connections in a row that brought no event. After a connection that has
     /// lasted for ``RetryPolicy/delayMax``, counting starts again. ``RetryPolicy/retryAfterMax`` also limits the time
-    /// that the service demands by the field `retry`. If the budget is spent, the pause is at least half the longest one.
+    /// that the service demands by the field `retry`. If the budget is spent, the pause is at least half of
+    /// ``RetryPolicy/delayMax``.
     var reconnection: RetryPolicy { get }
     /// The longest time without a byte, after which ``APIClient/events(of:after:)`` connects again. Default: `nil`, the
     /// idle timeout of the client's options.

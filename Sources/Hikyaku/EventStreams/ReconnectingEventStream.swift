@@ -9,8 +9,8 @@ import HikyakuBase
 /// event (`Last-Event-ID`). Before it, the client waits for the time that the service demands (`retry`, `Retry-After`)
 /// and for a random back-off: see ``EventStreamRequest/reconnection``. A client never connects again after the
 /// ``EventStreamRequest/terminator``, 204 No Content, a status that isn't transient, another `Content-Type`, or an
-/// event that can't be read or is too large. Neither does it for a request that isn't ``APIRequest/isIdempotent``, such as a
-/// POST.
+/// event that can't be read or is too large. Neither does it for a request that isn't ``APIRequest/isIdempotent``, such
+/// as a POST.
 ///
 /// It is cold: each iterator connects by itself, with its first ``AsyncIterator/next()``. An iterator holds at most one
 /// piece of the body and one event, so that a slow reader slows the service down. Releasing the iterator, or cancelling

@@ -4,10 +4,12 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The values of a JSON Lines (NDJSON) stream, decoded one by one as they arrive.
+/// The values of a JSON Lines (NDJSON) stream, or of a JSON text sequence (RFC 7464), decoded one by one as they
+/// arrive.
 ///
 /// ```swift
 /// for try await event in response.body.jsonLines(of: Event.self) { … }
+/// for try await event in response.body.jsonSequence(of: Event.self) { … }
 /// ```
 /// The next piece is requested after all values of the previous one were read. The sequence holds no more than that
 /// piece and one line. Errors of the stream are rethrown unchanged. A line that can't be decoded is a
@@ -22,7 +24,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
     }
 
     private let base: Base
-    private let splitter: JSONLineSplitter
+    private let splitter: JSONTextSplitter
     private let invalidLines: InvalidLines
     private let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
 
@@ -39,12 +41,12 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
         invalidLines: InvalidLines = .stop,
         decode: @escaping @Sendable (Data) throws -> Value,
     ) {
-        self.init(base, splitter, invalidLines) { try decode($0.bytes) }
+        self.init(base, JSONTextSplitter(splitter), invalidLines) { try decode($0.bytes) }
     }
 
     init(
         _ base: Base,
-        _ splitter: JSONLineSplitter,
+        _ splitter: JSONTextSplitter,
         _ invalidLines: InvalidLines,
         reading decode: @escaping @Sendable (JSONLineSplitter.Line) throws -> Value,
     ) {
@@ -62,7 +64,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
     /// Requests pieces as needed, and decodes a line when its value is requested.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: Base.AsyncIterator
-        fileprivate var splitter: JSONLineSplitter
+        fileprivate var splitter: JSONTextSplitter
         fileprivate let invalidLines: InvalidLines
         fileprivate let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
         /// Whether the stream has no more pieces, and whether the sequence has ended.
@@ -71,7 +73,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
 
         fileprivate init(
             base: Base.AsyncIterator,
-            splitter: JSONLineSplitter,
+            splitter: JSONTextSplitter,
             invalidLines: InvalidLines,
             decode: @escaping @Sendable (JSONLineSplitter.Line) throws -> Value,
         ) {
@@ -109,7 +111,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
             do {
                 return try decode(line)
             } catch {
-                throw JSONLineError(error, in: line)
+                throw JSONLineError(error, in: line, unit: splitter.unit)
             }
         }
 
@@ -129,3 +131,33 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
 }
 
 extension JSONLines: Sendable where Base: Sendable {}
+
+/// Splits a stream of JSON Lines, or a JSON text sequence.
+struct JSONTextSplitter: Sendable {
+    private var lines: JSONLineSplitter
+    /// `nil` for JSON Lines.
+    private var records: JSONSequenceSplitter?
+
+    init(_ lines: JSONLineSplitter) {
+        self.lines = lines
+    }
+
+    init(_ records: JSONSequenceSplitter) {
+        (lines, self.records) = (JSONLineSplitter(), records)
+    }
+
+    /// What an error calls a part of the stream.
+    var unit: String { records == nil ? "line" : "record" }
+
+    mutating func feed(_ bytes: Data) {
+        if records == nil { lines.feed(bytes) } else { records?.feed(bytes) }
+    }
+
+    mutating func next() throws(JSONLineError) -> JSONLineSplitter.Line? {
+        records == nil ? try lines.next() : try records?.next()
+    }
+
+    mutating func finish() throws(JSONLineError) -> JSONLineSplitter.Line? {
+        records == nil ? try lines.finish() : try records?.finish()
+    }
+}
