@@ -2,6 +2,7 @@
 import PackageDescription
 
 // Each fuzzer is a program of its own, whose main function is libFuzzer's: `scripts/fuzz` builds and runs them.
+let coreFuzzers = ["EventsFuzzer"]
 let fuzzers = ["DecoderFuzzer", "ReaderFuzzer", "LinesFuzzer", "DiagnosisFuzzer", "EncoderFuzzer"]
 #if os(Linux)
 // Those of the transport, which is Linux's.
@@ -22,8 +23,9 @@ let package = Package(
     name: "HikyakuFuzz",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Hikyaku", path: "..")],
-    targets: fuzzers.map { fuzzer($0) } + wireFuzzers.map { fuzzer($0, of: ["HikyakuHTTP", "HikyakuWire"]) } + [
-        .target(name: "FuzzSupport", dependencies: [.product(name: "HikyakuJSON", package: "Hikyaku")])
-    ],
+    targets: fuzzers.map { fuzzer($0) } + coreFuzzers.map { fuzzer($0, of: ["Hikyaku"]) }
+        + wireFuzzers.map { fuzzer($0, of: ["HikyakuHTTP", "HikyakuWire"]) } + [
+            .target(name: "FuzzSupport", dependencies: [.product(name: "HikyakuJSON", package: "Hikyaku")])
+        ],
     swiftLanguageModes: [.v6],
 )

@@ -2,12 +2,15 @@
 //
 //   CallPeer send|call|combined|byhand DISHES CALLS
 //   CallPeer limited|unlimited WAITING CALLS
+//   CallPeer events|pieces BYTES ROUNDS
 //   CallPeer default|never|bare DISHES CALLS
 //
 // send: the model, decoded by hand-written types. call: the same through an APICall. combined: the two parts of the
 // same document by CombinedResponse; byhand: by one Decodable struct. limited: calls of which one is in flight and the
 // others wait for the limit. unlimited: the same without a limit. default: one client with the default options. never:
-// one without retries. bare: one without retries and deadline. Two runs with different numbers of calls, subtracted,
+// one without retries. bare: one without retries and deadline. events: an event stream of one mebibyte, whose events
+// have so many bytes of data, is parsed from memory. pieces: the same in pieces of 16 KiB; both print how many events
+// and bytes they read. Two runs with different numbers of calls, subtracted,
 // give the instructions a call, or its CPU time.
 
 import Foundation
@@ -66,6 +69,7 @@ func run(_ words: [String]) async throws -> Int {
     switch words[1] {
     case "limited", "unlimited":
         return try await runMany(dishCount, isLimited: words[1] == "limited", callCount: callCount)
+    case "events", "pieces": return try parse(dishCount, isInPieces: words[1] == "pieces", rounds: callCount)
     case "default": return try await runOne(ClientOptions(), dishCount, callCount)
     case "never": return try await runOne(ClientOptions(retryPolicy: .never), dishCount, callCount)
     case "bare": return try await runOne(ClientOptions(timeout: nil, retryPolicy: .never), dishCount, callCount)
