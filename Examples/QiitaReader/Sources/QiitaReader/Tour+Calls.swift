@@ -78,6 +78,27 @@ extension Tour {
     }
 }
 
+// MARK: - Event streams
+
+extension Tour {
+    /// Follows an event stream whose first connection is lost, and shows when the client connects again.
+    func showEvents() async throws {
+        output.heading("14. An event stream through a dropped connection")
+        guard service.embedded != nil else {
+            return output.line("Left out: the real service has no event stream.")
+        }
+        let output = output
+        let client = service.client.observing { event in
+            guard case .reconnecting(let reason, _) = event.kind else { return }
+            output.line("  \(reason.map { "the connection was lost: \($0)" } ?? "the service closed the stream")")
+        }
+        output.line("client.events(of: Qiita.NewItems()):")
+        var events = client.events(of: Qiita.NewItems()).makeAsyncIterator()
+        while let item = try await events.next() { output.line("  event \(events.lastEventID)  \(item.title)") }
+        output.line("The service ended it with 204. Each item came once: Last-Event-ID names the last one received.")
+    }
+}
+
 // MARK: - Changes and subscribers
 
 extension Tour {

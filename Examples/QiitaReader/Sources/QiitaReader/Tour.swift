@@ -31,6 +31,7 @@ struct Tour {
         try await showChanges()
         try await showSurvival()
         try await showDownload()
+        try await showEvents()
         output.line()
     }
 }

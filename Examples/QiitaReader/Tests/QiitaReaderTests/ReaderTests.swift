@@ -79,6 +79,18 @@ struct ReaderTests {
     }
 
     @Test
+    func tourFollowsAnEventStreamThroughADroppedConnection() async throws {
+        let (_, output, _) = await run("tour")
+        var rest = output[...]
+        let parts = [
+            "14. ", "  event 1  ", "  event 2  ", "  the connection was lost: transport.connectionReset\n",
+            "  event 3  ",
+            "  event 4  ", "  the service closed the stream\n", "Each item came once",
+        ]
+        for part in parts { rest = rest[try #require(rest.firstRange(of: part), "\(part)").upperBound...] }
+    }
+
+    @Test
     func productionPointsTheSameRequestsAtTheRealService() throws {
         let service = try Service(Arguments(["--environment", "production", "--token", "t"], variables: [:]))
         #expect(service.embedded == nil)

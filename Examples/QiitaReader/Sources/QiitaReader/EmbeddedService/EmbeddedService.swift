@@ -80,6 +80,7 @@ nonisolated struct EmbeddedService: Sendable {
                 .header(.link, page.links(for: request, totalCount: found.count))
                 .header("Total-Count", String(found.count))
         }
+        server.route(.get, "/api/v2/items/stream") { NewItemStream.answer($0, library) }
         server.route(.get, "/api/v2/items/:id") { request in
             guard let article = library.article(id: request.parameters["id"] ?? "") else {
                 return .error(.notFound, "Not found", "not_found")

@@ -26,6 +26,14 @@ nonisolated extension Qiita {
         var query: RequestQuery { ["page": page, "per_page": perPage, "query": search] }
     }
 
+    /// The newest items as a stream of events, which the real service doesn't have.
+    struct NewItems: Request, EventStreamRequest {
+        typealias Event = Item
+
+        var path: RequestPath { "/items/stream" }
+        var reconnection: RetryPolicy { RetryPolicy(attemptsMax: 5, delay: .milliseconds(100)) }
+    }
+
     /// One item with its text.
     struct ItemByID: Request {
         typealias Response = Item
