@@ -63,7 +63,7 @@ extension APIClient {
 extension MappedClient {
     /// The events of a request, over as many connections as are needed; its errors are converted.
     ///
-    /// See ``APIClient/events(of:after:)``.
+    /// See ``ReconnectingEventStream``.
     public func events<R: EventStreamRequest>(
         of request: R,
         after lastEventID: String = "",
@@ -102,7 +102,7 @@ extension MappedClient {
 extension BoundRequest where R: EventStreamRequest {
     /// The events of the request, over as many connections as are needed.
     ///
-    /// See ``APIClient/events(of:after:)``; ``events()`` is the sequence of what happens on the wire.
+    /// See ``ReconnectingEventStream``; ``events()`` is the sequence of what happens on the wire.
     public func eventStream(after lastEventID: String = "") -> ReconnectingEventStream<R, APIError<R.Failure>> {
         ReconnectingEventStream(request, by: core, after: lastEventID) { $0 }
     }

@@ -8,7 +8,7 @@
 /// stream, or cancelling the task that reads it, closes the connection.
 ///
 /// The stream ends when the service closes it, or with the ``EventStreamRequest/terminator``. It does not connect
-/// again: ``APIClient/events(of:after:)`` does.
+/// again: `client.events(of:)` does.
 public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
     typealias Read = @Sendable (ServerSentEvent) throws -> Event?
 

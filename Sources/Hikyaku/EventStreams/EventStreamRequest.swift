@@ -12,7 +12,7 @@ import HikyakuBase
 /// ```
 /// `Event` is a `Decodable` type, an ``EventStreamEvent`` for events of several kinds, a ``ServerSentEvent`` for events
 /// as they are, or anything that ``event(from:decoder:)`` makes. `send` returns the ``EventStream`` of one connection,
-/// and ``APIClient/events(of:after:)`` connects again when a connection is lost.
+/// and `client.events(of:)` connects again when a connection is lost.
 ///
 /// A stream has no ``APIRequest/timeout`` by default, only an ``idleTimeout``. The client adds the fields
 /// `Accept: text/event-stream` and `Cache-Control: no-cache`, as the HTML standard demands.
@@ -26,7 +26,7 @@ where Definition == EventStreamResponse<Event>, Response == EventStream<Event> {
     /// It isn't passed on. A stream that the service closes before it fails with
     /// ``FailureReason/truncatedResponse``, or is continued by another connection.
     var terminator: EventStreamTerminator? { get }
-    /// How often and when ``APIClient/events(of:after:)`` connects again. Default: ``RetryPolicy/eventStream``.
+    /// How often and when `client.events(of:)` connects again. Default: ``RetryPolicy/eventStream``.
     ///
     /// It connects again only if the request is ``APIRequest/isIdempotent``, and its body can be read again.
     /// ``RetryPolicy/attemptsMax`` counts the connections in a row that brought no event. After a connection that has
@@ -34,7 +34,7 @@ where Definition == EventStreamResponse<Event>, Response == EventStream<Event> {
     /// that the service demands by the field `retry`. If the budget is spent, the pause is at least half of
     /// ``RetryPolicy/delayMax``.
     var reconnection: RetryPolicy { get }
-    /// The longest time without a byte, after which ``APIClient/events(of:after:)`` connects again. Default: `nil`, the
+    /// The longest time without a byte, after which `client.events(of:)` connects again. Default: `nil`, the
     /// idle timeout of the client's options.
     ///
     /// A service that sends comments as heartbeats keeps the connection open.
@@ -166,6 +166,40 @@ extension EventStreamResponse: UncachedDefinition {}
 extension FailureReason {
     /// The response to a request of an event stream is something else, by its `Content-Type`.
     public static let notAnEventStream = FailureReason(.transport, "notAnEventStream")
+}
+
+// A proxy of a request whose response is an event stream may conform too: `typealias Event = Base.Event` is enough.
+extension RequestProxy where Self: EventStreamRequest, Base: EventStreamRequest, Event == Base.Event {
+    /// The property of the request inside.
+    public var terminator: EventStreamTerminator? { request.terminator }
+    /// The property of the request inside.
+    public var reconnection: RetryPolicy { request.reconnection }
+    /// The property of the request inside.
+    public var idleTimeout: Duration? { request.idleTimeout }
+    /// The property of the request inside.
+    public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? request.writtenTimeout : writtenTimeout }
+
+    /// The parser of the request inside.
+    public func makeParser(lastEventID: String) -> EventStreamParser { request.makeParser(lastEventID: lastEventID) }
+
+    /// As the request inside.
+    public func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
+        try request.event(from: event, decoder: decoder)
+    }
+
+    /// Read by the request inside, with this one's decoder.
+    public func response(
+        streaming response: HTTPResponse,
+        context: ResponseContext,
+    ) async throws -> EventStream<Event> {
+        let context = ownContext(of: context).reading(byInner: Base.self)
+        return try await request.response(streaming: response, context: context)
+    }
+}
+
+extension AuthorizedRequestProxy: EventStreamRequest where Base: EventStreamRequest {
+    /// The type of the events of the request inside.
+    public typealias Event = Base.Event
 }
 
 /// A request of an event stream that continues after an event.

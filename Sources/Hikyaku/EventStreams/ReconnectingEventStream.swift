@@ -1,6 +1,6 @@
 import HikyakuBase
 
-/// The events of a request over as many connections as are needed; returned by ``APIClient/events(of:after:)``.
+/// The events of a request over as many connections as are needed; returned by `client.events(of:)`.
 ///
 /// ```swift
 /// for try await price in client.events(of: Prices()) { show(price) }
@@ -52,7 +52,7 @@ public struct ReconnectingEventStream<R: EventStreamRequest, Problem: Error>: As
 
         /// The id of the last event that was complete; empty if there is none.
         ///
-        /// Store it to continue later, even in another process: ``APIClient/events(of:after:)``.
+        /// Store it to continue later, even in another process: `client.events(of:after:)`.
         public var lastEventID: String { connections.lastEventID }
 
         /// The next event; `nil` at the end of the stream, and after an error.

@@ -104,6 +104,26 @@ import Testing
         #expect(error?.reason == .deadline && transport.requests.count == 1)
     }
 
+    @Test func aProxyKeepsTheStream() async throws {
+        struct Private: EventStreamRequest {
+            typealias Event = ServerSentEvent
+            typealias Access = Authorized
+            var environment: APIEnvironment { .shop }
+            var path: RequestPath { "/events" }
+            var terminator: EventStreamTerminator? { .data("end") }
+            var timeout = Duration.seconds(9)
+        }
+        transport.enqueue(Self.response("id: 3\ndata: a\n\n"))
+        transport.enqueue(Self.response("data: b\n\ndata: end\n\n"))
+        let request = try Private().authorized(by: AccessToken("t"))
+        #expect(Call(of: request, by: ClientCore.standard).context.deadline != nil)
+        var events: [String] = []
+        for try await event in client(unit: 0).events(of: request, after: "2") { events.append(event.data) }
+        #expect(events == ["a", "b"])
+        #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == ["2", "3"])
+        #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer t", "Bearer t"])
+    }
+
     @Test func aStreamHasNoTimeoutOfItsOwn() {
         let call = Call(of: Events(), by: ClientCore.standard)
         #expect(call.context.deadline == nil)
