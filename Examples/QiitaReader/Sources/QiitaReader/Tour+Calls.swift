@@ -83,7 +83,7 @@ extension Tour {
 extension Tour {
     /// Follows an event stream whose first connection is lost, and shows when the client connects again.
     func showEvents() async throws {
-        output.heading("14. An event stream through a dropped connection")
+        output.heading("15. An event stream through a dropped connection")
         guard service.embedded != nil else {
             return output.line("Left out: the real service has no event stream.")
         }

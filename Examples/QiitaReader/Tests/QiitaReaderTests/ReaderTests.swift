@@ -83,7 +83,7 @@ struct ReaderTests {
         let (_, output, _) = await run("tour")
         var rest = output[...]
         let parts = [
-            "14. ", "  event 1  ", "  event 2  ", "  the connection was lost: transport.connectionReset\n",
+            "15. ", "  event 1  ", "  event 2  ", "  the connection was lost: transport.connectionReset\n",
             "  event 3  ",
             "  event 4  ", "  the service closed the stream\n", "Each item came once",
         ]
