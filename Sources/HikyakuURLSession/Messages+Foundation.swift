@@ -19,7 +19,8 @@ extension URLRequest {
         httpMethod = request.method.rawValue
         httpBody = request.body?.bytes
         httpShouldHandleCookies = false
-        for field in request.headers {
+        // URLSession doesn't wait for the server's consent, so it must not request any.
+        for field in request.headers where field.name != .expect {
             addValue(field.value, forHTTPHeaderField: field.name.rawName)
         }
         #if !canImport(Darwin)

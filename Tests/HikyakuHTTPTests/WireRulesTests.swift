@@ -73,7 +73,8 @@ import Testing
     @Test(
         arguments: [
             (["Transfer-Encoding": "chunked"], "the transport chooses Transfer-Encoding"),
-            (["Expect": "100-continue"], "no transport supports Expect: 100-continue"),
+            (["Expect": "100-go-ahead"], "the only expectation is Expect: 100-continue"),
+            (["Expect": "100-continue", "expect": "100-continue"], "the only expectation is Expect: 100-continue"),
             (["Host": ""], "Host must be present once and not empty"),
             (["Host": "a", "host": "a"], "Host must be present once and not empty"),
             (["Content-Length": "2"], "Content-Length differs from the body's length"),
@@ -91,6 +92,13 @@ import Testing
         let headers: HTTPHeaders = ["Host": "b.example", "Content-Length": "1"]
         #expect(Self.reason(of: try Self.request(.post, "https://a.example/", headers, body: "a")) == nil)
         #expect(Self.reason(of: try Self.request(.get, "https://a.example/", ["Content-Length": "0"])) == nil)
+    }
+
+    /// RFC 9110, section 10.1.1.
+    @Test(arguments: ["a", "", nil] as [HTTPBody?])
+    func onlyARequestWithContentHasAnExpectation(_ body: HTTPBody?) throws {
+        let request = try Self.request(.post, "https://a.example/", ["Expect": "100-Continue"], body: body)
+        #expect(Self.reason(of: request) == (body?.count == 1 ? nil : .header))
     }
 
     /// RFC 6874: the zone of an address is behind an encoded percent sign.

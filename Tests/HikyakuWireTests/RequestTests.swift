@@ -83,7 +83,7 @@ struct RequestTests {
 
     @Test(
         arguments: [
-            ["Transfer-Encoding": "chunked"], ["Expect": "100-continue"], ["Content-Length": "4"],
+            ["Transfer-Encoding": "chunked"], ["Expect": "100"], ["Content-Length": "4"],
             ["content-length": "3", "Content-Length": "3"], ["Host": ""], ["Host": "a", "host": "b"],
             ["X-A": "a\r\nX-B: b"], ["X A": "a"],
         ] as [HTTPHeaders]

@@ -73,6 +73,9 @@ package final class BodyStream: Sendable {
         return BodyReader(source, count: count, of: self)
     }
 
+    /// Whether it can still be read: it is replayable, or nothing has begun to read it.
+    var canBegin: Bool { isReplayable || state.withLock { !$0.hasBegun } }
+
     /// The fields that came after the body; empty until a reader has reached its end.
     var trailers: HTTPHeaders { state.withLock(\.trailers) }
 
@@ -134,7 +137,9 @@ where Iterator.Element == Data {
 /// A regular file that is sent as a body; its size is read once, and a file of another size is an error.
 package struct BodyFile: Sendable {
     let path: String
-    let count: Int
+    /// Where the body begins in the file.
+    private(set) var start = 0
+    private(set) var count: Int
 
     init(path: String) throws(TransportError) {
         self.path = path
@@ -148,6 +153,13 @@ package struct BodyFile: Sendable {
             throw TransportError(.body, "the body's file is too large")
         }
         self.count = count
+    }
+
+    /// A part of the file, which must lie in this one.
+    func part(_ range: Range<Int>) -> BodyFile {
+        var part = self
+        (part.start, part.count) = (start + range.lowerBound, range.count)
+        return part
     }
 
     fileprivate static func descriptor(of path: String) throws(TransportError) -> Int32 {
@@ -182,16 +194,20 @@ final class FileSource: BodySource, @unchecked Sendable {
         guard wanted > 0 else { return nil }
         try Task.checkCancellation()
         if descriptor < 0 { descriptor = try BodyFile.descriptor(of: file.path) }
-        var piece = Data(count: wanted)
+        // Memory that is overwritten anyway needs no zeros.
+        guard let room = malloc(wanted) else { throw TransportError(.outOfMemory, "not enough memory for the body") }
         var readCount = 0
         repeat {
-            readCount = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, wanted) }
+            readCount = pread(descriptor, room, wanted, off_t(file.start) + off_t(position))
         } while readCount < 0 && errno == EINTR
-        guard readCount >= 0 else {
-            throw TransportError(.body, "the body's file can't be read: errno \(errno)")
+        guard readCount > 0 else {
+            let code = errno
+            free(room)
+            if readCount == 0 { return nil }
+            throw TransportError(.body, "the body's file can't be read: errno \(code)")
         }
         position += readCount
-        return readCount == 0 ? nil : piece.prefix(readCount)
+        return Data(bytesNoCopy: room, count: readCount, deallocator: .free)
     }
 
     func cancel() {}

@@ -89,6 +89,24 @@ extension HTTPBody {
         if case .stream(let stream) = storage { stream.isReplayable } else { true }
     }
 
+    /// Whether it can still be read: it is replayable, or it is a stream that nothing has begun to read.
+    package var canBeRead: Bool {
+        if case .stream(let stream) = storage { stream.canBegin } else { true }
+    }
+
+    /// A part of a replayable body, which is as replayable.
+    ///
+    /// - Parameter range: The part; within ``count`` if that is known. A stream that ends before its end is an error
+    ///   when it is read.
+    /// - Returns: The part; a stream is read from its beginning, and what comes before is dropped.
+    package func part(_ range: Range<Int>) -> HTTPBody {
+        switch storage {
+        case .bytes(let bytes): HTTPBody(bytes.dropFirst(range.lowerBound).prefix(range.count))
+        case .file(let file): HTTPBody(.file(file.part(range)))
+        case .stream: HTTPBody(BodyPart(body: self, range: range), count: range.count, isReplayable: isReplayable)
+        }
+    }
+
     /// The fields that came after a streamed body (RFC 9110, section 6.5), if the transport keeps them.
     ///
     /// ```swift
@@ -176,6 +194,33 @@ extension HTTPBody: AsyncSequence {
                 return AsyncIterator(position: .failed(error))
             }
         }
+    }
+}
+
+/// The pieces of a part of a body.
+private struct BodyPart: AsyncSequence, Sendable {
+    let body: HTTPBody
+    let range: Range<Int>
+
+    struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate var body: HTTPBody.AsyncIterator
+        fileprivate var skipped: Int
+        fileprivate var left: Int
+
+        mutating func next() async throws -> Data? {
+            while left > 0, let piece = try await body.next() {
+                let count = Swift.min(skipped, piece.count)
+                skipped -= count
+                let kept = piece.dropFirst(count).prefix(left)
+                left -= kept.count
+                if !kept.isEmpty { return kept }
+            }
+            return nil
+        }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(body: body.makeAsyncIterator(), skipped: range.lowerBound, left: range.count)
     }
 }
 

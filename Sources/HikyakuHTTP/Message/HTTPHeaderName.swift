@@ -46,6 +46,8 @@ public struct HTTPHeaderName: Sendable, ExpressibleByStringLiteral, CustomString
     public static let date: HTTPHeaderName = "Date"
     /// The version of the representation (section 8.8.3).
     public static let etag: HTTPHeaderName = "ETag"
+    /// `100-continue` holds the body back until the server agrees (RFC 9110, section 10.1.1).
+    public static let expect: HTTPHeaderName = "Expect"
     /// The host of the request; the transport takes it from the URL (section 7.2).
     public static let host: HTTPHeaderName = "Host"
     /// Related resources, pages among them (RFC 8288).

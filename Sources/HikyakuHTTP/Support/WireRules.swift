@@ -41,8 +41,11 @@ extension HTTPRequest {
         switch field.name {
         case "Transfer-Encoding":
             throw TransportError(.header, "the transport chooses Transfer-Encoding")
-        case "Expect":
-            throw TransportError(.header, "no transport supports Expect: 100-continue")
+        case .expect where !field.value.asciiLowercased.hasSameBytes(as: "100-continue") || isRepeated(.expect):
+            throw TransportError(.header, "the only expectation is Expect: 100-continue")
+        // RFC 9110, section 10.1.1: not without content.
+        case .expect where body.map { $0.count == 0 } ?? true:
+            throw TransportError(.header, "a request without content can't have Expect: 100-continue")
         case .contentLength where field.value != bodyLength || isRepeated(.contentLength):
             throw TransportError(.header, "Content-Length differs from the body's length")
         case .host where field.value.isEmpty || isRepeated(.host):

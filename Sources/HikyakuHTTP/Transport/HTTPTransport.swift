@@ -16,6 +16,8 @@
 /// - with ``TransportOptions/streamsBody``, return after the header block, and read on only as the body is read; a body
 ///   that fails then throws from its iterator;
 /// - follow no redirect and add no credential;
+/// - send the body of a request with `Expect: 100-continue` only after a 100 or ``TransportTimeouts/expectation``, and
+///   not at all if the final response comes before; one that can't do that must remove the field;
 /// - throw ``TransportError`` with a reason for known failures. Other errors are reported unchanged, without a reason.
 ///
 /// A transport needs no lock for the client: it is called with values and returns values.
@@ -136,15 +138,24 @@ public struct TransportTimeouts: Sendable, Hashable {
     ///
     /// It is paused while a streamed body waits for its reader, or an upload for its source.
     public var idle: Duration
+    /// How long a request with `Expect: 100-continue` holds its body back; then the body is sent without the server's
+    /// consent, so that this time ends no exchange.
+    ///
+    /// It never exceeds ``firstByte``. It begins when the fields were sent. Many servers never answer before they have
+    /// the body (RFC 9110, section 10.1.1), so each request to such a server takes longer by this time. Default: one
+    /// second, as in curl.
+    public var expectation: Duration
 
     /// Makes timeouts; each has a default.
     public init(
         connect: Duration = .seconds(10),
         firstByte: Duration = .seconds(60),
         idle: Duration = .seconds(60),
+        expectation: Duration = .seconds(1),
     ) {
         self.connect = connect
         self.firstByte = firstByte
         self.idle = idle
+        self.expectation = expectation
     }
 }

@@ -177,6 +177,7 @@ final class Exchange: @unchecked Sendable {
                 switch try own.pointee.reader.next(in: bytes, from: &position) {
                 case .more:
                     noteHead()
+                    if own.pointee.sender.isHeld, own.pointee.reader.head.saysContinue { goAhead() }
                     return .more
                 case .end: return complete(trailers: try own.pointee.reader.trailers())
                 case .head:
@@ -230,6 +231,8 @@ final class Exchange: @unchecked Sendable {
     /// - Returns: The outcome; `nil` if the body follows.
     func begin(_ response: consuming HTTPResponse, length: Int?, isComplete: Bool) -> Fed? {
         own.pointee.announcedLength = length
+        // A body that is still held back is not sent any more.
+        if own.pointee.sender.isHeld { own.pointee.stage.move(to: .receiving, at: Nanoseconds.coarseNow) }
         guard options.streamsBody, !isComplete, let download else {
             own.pointee.collected = response
             return take(upTo: announcedLength ?? 0) ?? cutWhereFull()
@@ -373,6 +376,10 @@ extension Exchange {
         let progress = sender.advance(readsStream: readsStream) { connection.send($0) }
         trail?.sent(bodyBytes: sender.bodyBytesSent, isWhole: sender.isSent)
         if case .failed(let fault) = progress { sendingFault = fault }
+        if progress == .held, stage.stage == .sending {
+            stage.move(to: .expecting, at: Nanoseconds.coarseNow)
+            return progress
+        }
         guard sender.bytesSent > before || sender.isSent else {
             // A kept connection may still be full of an earlier request whose response came before it was read.
             stage.begin(at: Nanoseconds.coarseNow)
@@ -400,8 +407,19 @@ extension Exchange {
     /// Notes that a part of the response came.
     func received(at now: Int64 = Nanoseconds.coarseNow) {
         trail?.receivedFirstByte()
+        // Until the final response has begun, only a 100 or the time of the expectation lets the body go.
+        guard stage.stage != .expecting else { return }
         stage.move(to: .receiving, at: now)
     }
+
+    /// Lets a body that was held back be sent.
+    func goAhead() {
+        sender.goAhead()
+        stage.move(to: .sending, at: Nanoseconds.coarseNow)
+    }
+
+    /// Whether the body is held back, and the server has had its time to agree or to refuse.
+    func isExpectationOver(at now: Int64) -> Bool { stage.stage == .expecting && stage.end <= now }
 
     /// Whether the exchange waits for its caller, as reader or as source, for which there is no time limit.
     var isHeldBack: Bool { isReceivingPaused || sender.isStarved && !hasResponseHead }

@@ -5,8 +5,9 @@ import HikyakuHTTP
 
 /// Sends one request piece by piece, as the connection takes it.
 ///
-/// States: head (with a small body) → body in memory, or pieces of a stream → sent. It writes through a closure, so
-/// that it needs no socket and never waits. The owner of the exchange's connection uses it.
+/// States: head (with a small body) → body in memory, or pieces of a stream → sent. A request with an expectation stops
+/// after its head, until ``goAhead()``. It writes through a closure, so that it needs no socket and never waits. The
+/// owner of the exchange's connection uses it.
 struct RequestSender {
     enum Progress: Equatable {
         /// All of the request is out.
@@ -17,6 +18,8 @@ struct RequestSender {
         case more
         /// The body's source has nothing for now, and reports when it has.
         case starved
+        /// The head is out, and the body is held back.
+        case held
         /// The body's source failed; it has the error.
         case sourceFailed
         case failed(IOFault)
@@ -46,6 +49,9 @@ struct RequestSender {
     let closesConnection: Bool
     /// Whether nothing comes after the head and a body in memory.
     private let isEmpty: Bool
+    private let expectsContinue: Bool
+    /// Whether the body must not be sent, since the server has not agreed to it.
+    private(set) var isHeld: Bool
     /// A piece of the stream with its framing, and the range of it that is not sent yet.
     private var piece: [UInt8] = []
     private var pending = 0..<0
@@ -66,7 +72,8 @@ struct RequestSender {
         headCount = head.bytes.count
         isChunked = head.framing == .chunked
         closesConnection = head.closesConnection
-        let isSmall = body.count <= Self.smallBodyBytesMax
+        (expectsContinue, isHeld) = (head.expectsContinue, head.expectsContinue)
+        let isSmall = body.count <= Self.smallBodyBytesMax && !head.expectsContinue
         if isSmall, !body.isEmpty { head.bytes.append(contentsOf: body) }
         self.head = head.bytes
         data = isSmall ? Data() : body
@@ -115,7 +122,13 @@ struct RequestSender {
         guard upload?.restart() ?? true else { return false }
         (position, dataPosition, pending, bodyBytesSent) = (0, 0, 0..<0, 0)
         (isStreamOver, isSent, bytesSent) = (isEmpty, false, 0)
+        isHeld = expectsContinue
         return true
+    }
+
+    /// Lets the body be sent: the server has agreed to it, or has not answered for too long.
+    mutating func goAhead() {
+        isHeld = false
     }
 
     /// Sends as much as is available and the connection takes.
@@ -130,6 +143,8 @@ struct RequestSender {
             let sent: Sent
             if position < head.count {
                 sent = head.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[position...])) }
+            } else if isHeld {
+                return .held
             } else if dataPosition < data.count {
                 sent = data.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[dataPosition...])) }
             } else if !pending.isEmpty {
@@ -230,6 +245,8 @@ struct RequestHead {
     let framing: Framing
     /// Whether the request says that its connection ends with it.
     private(set) var closesConnection = false
+    /// Whether the body is held back until the server agrees to it.
+    private(set) var expectsContinue = false
 
     /// - Parameters:
     ///   - request: What to send; checked for the wire.
@@ -257,7 +274,12 @@ struct RequestHead {
             append(": ")
             append(field.value)
             append("\r\n")
-            if field.name.rawName.utf8.count == 10, field.name == "Connection" { noteConnection(field.value) }
+            switch field.name.rawName.utf8.count {
+            case 10 where field.name == "Connection": noteConnection(field.value)
+            // A checked request has no other expectation.
+            case 6 where field.name == .expect: expectsContinue = true
+            default: break
+            }
         }
         switch framing {
         case .length(let count) where !hasLength: append("Content-Length: \(count)\r\n")

@@ -160,6 +160,8 @@ struct ResponseHead: Sendable {
     private var isHTTP11 = false
     /// The status of the response that is being received; 0 before the first status line.
     private(set) var status = 0
+    /// Whether a 100 came: the server agrees to the request's body.
+    private(set) var saysContinue = false
     /// Whether the empty line after the header block of the final response came.
     private(set) var isComplete = false
 
@@ -207,7 +209,9 @@ struct ResponseHead: Sendable {
 
     private mutating func end() {
         isComplete = status >= 200
-        if !isComplete { status = 0 }
+        guard !isComplete else { return }
+        if status == 100 { saysContinue = true }
+        status = 0
     }
 
     /// Reads `HTTP/1.1 200 OK`; the phrase may be missing.

@@ -10,6 +10,8 @@ struct StageTimer {
     /// How far the exchange is.
     enum Stage {
         case sending
+        /// The body is held back until the server agrees to it, which ends by itself.
+        case expecting
         /// The whole request was sent, and no byte of a response came.
         case waiting
         case receiving
@@ -20,11 +22,13 @@ struct StageTimer {
         let connect: Int64
         let firstByte: Int64
         let idle: Int64
+        let expectation: Int64
 
         init(_ timeouts: TransportTimeouts) {
             connect = timeouts.connect.clampedNanoseconds
             firstByte = timeouts.firstByte.clampedNanoseconds
             idle = timeouts.idle.clampedNanoseconds
+            expectation = min(timeouts.expectation.clampedNanoseconds, firstByte)
         }
 
         /// The limits of most requests, computed once.
@@ -67,7 +71,13 @@ struct StageTimer {
 
     /// When the present stage times out.
     var end: Int64 {
-        Nanoseconds.sum(lastMove, stage == .waiting ? limits.firstByte : limits.idle)
+        let limit =
+            switch stage {
+            case .waiting: limits.firstByte
+            case .expecting: limits.expectation
+            case .sending, .receiving: limits.idle
+            }
+        return Nanoseconds.sum(lastMove, limit)
     }
 
     /// Why the exchange ends when the time is up.

@@ -98,10 +98,17 @@ final class HTTP2Carrier {
             return true
         }
         do throws(TransportError) {
-            let holdsBack = exchange.options.streamsBody
-            guard let id = try session.open(request, exchange.url, holdsBack: holdsBack) else { return false }
+            let isHeld = exchange.sender.isHeld
+            guard
+                let id = try session.open(
+                    request,
+                    exchange.url,
+                    expectsContinue: isHeld,
+                    holdsBack: exchange.options.streamsBody,
+                )
+            else { return false }
             exchange.stream = id
-            exchange.stage.move(to: .sending, at: now)
+            exchange.stage.move(to: isHeld ? .expecting : .sending, at: now)
             carried[id] = Carried(exchange: exchange, isOnKept: isOnKept, begin: now)
         } catch {
             outcomes.append((exchange, .failed(site.error(error))))
@@ -248,7 +255,10 @@ final class HTTP2Carrier {
 
     private func handle(_ event: HTTP2Event, at now: Int64, isAtEnd: Bool = false) {
         switch event {
-        case .informational(let id, _): carried[id]?.exchange.received(at: now)
+        case .informational(let id, let status):
+            guard let exchange = carried[id]?.exchange else { return }
+            exchange.received(at: now)
+            if status == 100, exchange.sender.isHeld { goAhead(id, exchange) }
         case .head(let id, let head): begin(id, head, at: now)
         case .body(let id, let bytes):
             guard let exchange = carried[id]?.exchange else { return }
@@ -280,6 +290,12 @@ final class HTTP2Carrier {
         let fed = exchange.begin(response, length: head.contentLength, isComplete: head.contentLength == 0)
         if !exchange.isStreaming { newHeads.append(id) }
         take(fed, id, exchange, at: now)
+    }
+
+    /// Lets a request's body be sent that was held back.
+    private func goAhead(_ id: Int32, _ exchange: Exchange) {
+        exchange.goAhead()
+        session.goAhead(id)
     }
 
     /// Ends an exchange if no more of its response is needed.
@@ -333,6 +349,7 @@ final class HTTP2Carrier {
         var next = Int64.max
         for (id, entry) in carried {
             let exchange = entry.exchange
+            if exchange.isExpectationOver(at: now) { goAhead(id, exchange) }
             var end = exchange.stage.end
             if exchange.isStreaming, let download = exchange.download {
                 // The time while its reader has something to read does not count.

@@ -96,13 +96,19 @@ final class HTTP2Session {
     /// - Parameters:
     ///   - request: The request, checked for the wire. A body that isn't in memory is sent with ``send(_:isLast:on:)``.
     ///   - url: Its URL. The host is `:authority`, unless the request has a `Host` field.
+    ///   - expectsContinue: Whether the body is held back until ``goAhead(_:)``.
     ///   - holdsBack: Whether the response's body is read at its reader's pace, which gives its bytes back to flow
     ///     control with ``read(_:on:)``. Otherwise they are given back as they come.
     /// - Returns: The stream's number; `nil` if ``capacity`` is 0.
     /// - Throws: An error for a URL that can't be sent, or when there is no memory.
-    func open(_ request: HTTPRequest, _ url: RequestURL, holdsBack: Bool) throws(TransportError) -> Int32? {
+    func open(
+        _ request: HTTPRequest,
+        _ url: RequestURL,
+        expectsContinue: Bool = false,
+        holdsBack: Bool,
+    ) throws(TransportError) -> Int32? {
         guard capacity > 0 else { return nil }
-        let upload = HTTP2Upload(request.body)
+        let upload = HTTP2Upload(request.body, isHeld: expectsContinue)
         let id = try HTTP2RequestFields(request, url).withFields { fields, count in
             guard upload != nil else { return nghttp2_submit_request(session, nil, fields, count, nil, nil) }
             var provider = HTTP2Callbacks.makeUploadProvider()
@@ -126,6 +132,13 @@ final class HTTP2Session {
     func send(_ piece: Data, isLast: Bool, on id: Int32) {
         guard let stream = streams[id], stream.upload != nil else { return }
         stream.upload?.add(piece, isLast: isLast)
+        nghttp2_session_resume_data(session, id)
+    }
+
+    /// Lets the body of a request be sent that was held back.
+    func goAhead(_ id: Int32) {
+        guard let stream = streams[id], stream.upload?.isHeld == true else { return }
+        stream.upload?.isHeld = false
         nghttp2_session_resume_data(session, id)
     }
 

@@ -140,11 +140,13 @@ struct HTTP2Upload {
     private(set) var isOver = false
     /// Whether the next piece was requested and has not come yet.
     var isAsked = false
+    /// Whether nothing of it may be sent yet.
+    var isHeld: Bool
 
     /// Makes the upload of a body; `nil` if the request ends with its fields.
-    init?(_ body: HTTPBody?) {
+    init?(_ body: HTTPBody?, isHeld: Bool) {
         guard let body, body.bytes?.isEmpty != true else { return nil }
-        (piece, isLast) = (body.bytes ?? Data(), body.bytes != nil)
+        (piece, isLast, self.isHeld) = (body.bytes ?? Data(), body.bytes != nil, isHeld)
     }
 
     /// Adds a piece to what is left; pieces after the last one are dropped.
@@ -163,7 +165,7 @@ struct HTTP2Upload {
     /// - Returns: The number of bytes; `nil` if there are none until the next piece comes.
     mutating func take(into room: UnsafeMutableRawBufferPointer) -> Int? {
         let count = min(room.count, piece.count - position)
-        guard count > 0 || isLast else { return nil }
+        guard !isHeld, count > 0 || isLast else { return nil }
         piece.withUnsafeBytes { bytes in
             room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)]))
         }
@@ -174,6 +176,6 @@ struct HTTP2Upload {
     }
 
     /// Whether all pieces so far are taken, and others follow.
-    var wantsPiece: Bool { !isLast && position == piece.count }
+    var wantsPiece: Bool { !isHeld && !isLast && position == piece.count }
 }
 #endif

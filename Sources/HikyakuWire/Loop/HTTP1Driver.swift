@@ -64,21 +64,29 @@ final class HTTP1Driver {
             let text = "epoll: \(IOFault(systemError: errno).text)"
             return end(exchange, over: connection, connection.site.error(.transportFailed, text))
         }
-        if !exchange.sender.isSent, exchange.sendingFault == nil {
-            let progress = exchange.transmit(over: connection, readsStream: true)
-            if progress == .sourceFailed {
-                return end(exchange, over: connection, exchange.sourceError)
-            }
-            if progress == .more { table.postpone(connection) }
-        }
-        guard !exchange.isReceivingPaused else { return }
+        guard send(exchange, over: connection), !exchange.isReceivingPaused else { return }
         receive(exchange, over: connection, isEnding: isEnding)
+    }
+
+    /// Sends as much of the request as possible; `false` if that has ended the exchange.
+    private func send(_ exchange: Exchange, over connection: Connection) -> Bool {
+        guard !exchange.sender.isSent, exchange.sendingFault == nil else { return true }
+        let progress = exchange.transmit(over: connection, readsStream: true)
+        if progress == .sourceFailed {
+            end(exchange, over: connection, exchange.sourceError)
+            return false
+        }
+        if progress == .more { table.postpone(connection) }
+        return true
     }
 
     private func receive(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
         for _ in 0..<Self.readsMax {
+            let wasHeld = exchange.sender.isHeld
             switch receiveOnce(exchange, over: connection) {
             case .fed(.more, let isShort):
+                // The server has just agreed to the body.
+                if wasHeld, !exchange.sender.isHeld, !send(exchange, over: connection) { return }
                 // Bytes that come after a short read have their own event, except over TLS.
                 if isShort, !isEnding, connection.tls == nil { return pause(exchange, connection) }
             case .fed(.complete, _):
@@ -176,7 +184,12 @@ final class HTTP1Driver {
     func checkTime(of connection: Connection) {
         guard !connection.isClosed, let exchange = connection.exchange, !exchange.isHeldBack else { return }
         if connection.endGathering(at: Nanoseconds.now) { return carry(exchange, over: connection, isEnding: true) }
-        guard exchange.stage.end <= Nanoseconds.coarseNow else { return limitTime(of: exchange, connection) }
+        let now = Nanoseconds.coarseNow
+        guard exchange.stage.end <= now else { return limitTime(of: exchange, connection) }
+        if exchange.isExpectationOver(at: now) {
+            exchange.goAhead()
+            return carry(exchange, over: connection, isEnding: true)
+        }
         end(exchange, over: connection, connection.site.error(exchange.timeoutError))
     }
 

@@ -73,7 +73,9 @@ final class HTTP2Driver {
         }
         exchange.begin(on: connection)
         engine.state.withLock { state in
-            let due = Nanoseconds.sum(Nanoseconds.coarseNow, exchange.stage.limits.shortest)
+            let limits = exchange.stage.limits
+            let shortest = exchange.sender.isHeld ? min(limits.shortest, limits.expectation) : limits.shortest
+            let due = Nanoseconds.sum(Nanoseconds.coarseNow, shortest)
             state.timers.lower(connection.timer, to: due)
         }
         touch(connection, carrier)

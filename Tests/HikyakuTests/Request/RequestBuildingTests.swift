@@ -136,7 +136,7 @@ import Testing
 
     @Test func fieldsThatBelongToTheTransportAreRejected() async throws {
         for headers: HTTPHeaders in [
-            ["Transfer-Encoding": "chunked"], ["Content-Length": "5"], ["Expect": "100-continue"], ["Host": ""],
+            ["Transfer-Encoding": "chunked"], ["Content-Length": "5"], ["Expect": "200-ok"], ["Host": ""],
         ] {
             #expect(
                 try await Self.failureReason(AnyRequest(method: .post, headers: headers, body: .text("a"))) == .header

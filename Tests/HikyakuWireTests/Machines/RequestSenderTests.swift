@@ -109,6 +109,34 @@ import Testing
         }
     }
 
+    // MARK: - Expectations
+
+    /// Whatever the size: a small body goes out apart from its head too.
+    @Test(arguments: [1, RequestSender.smallBodyBytesMax, 100_000], [1, 7, 1_000_000])
+    func aBodyIsHeldBackUntilTheServerAgrees(_ count: Int, _ once: Int) throws {
+        let body = Data(repeating: 0x62, count: count)
+        let head = try head("http://a/", .put, ["Expect": "100-continue"], body: HTTPBody(body))
+        let expected = head.bytes
+        var sender = RequestSender(head, body: body, upload: nil)
+        for _ in 0..<2 {
+            #expect(sent(&sender, at: once) == expected)
+            #expect(sender.isHeld && !sender.isSent && sender.bodyBytesSent == 0)
+            var hasWritten = false
+            let progress = sender.advance(readsStream: true) {
+                hasWritten = true
+                return .bytes($0.count)
+            }
+            #expect(progress == .held && !hasWritten)
+            sender.goAhead()
+            #expect(sent(&sender, at: once) == Array(body) && sender.isSent)
+            // Over another connection, it is held back again.
+            #expect(sender.restart() == true)
+        }
+        // The server may agree before the head is out.
+        sender.goAhead()
+        #expect(sent(&sender, at: once) == expected + Array(body))
+    }
+
     // MARK: - Turns
 
     /// A connection that takes everything must not keep others waiting: each turn has a bound.

@@ -34,6 +34,13 @@ import Testing
         #expect(StageTimer.Limits.of(TransportTimeouts(idle: .seconds(7))).idle == at(7))
     }
 
+    @Test func anExpectationEndsByItselfAndNeverLaterThanTheFirstByte() {
+        #expect(timer(in: .expecting, at: 5).end == at(6))
+        let timeouts = TransportTimeouts(firstByte: .seconds(2), expectation: .seconds(3))
+        #expect(StageTimer.Limits(timeouts).expectation == at(2))
+        #expect(StageTimer.Limits(TransportTimeouts(expectation: .milliseconds(1))).shortest == at(60))
+    }
+
     @Test func theFirstByteIsWaitedForFromTheRequestOn() {
         let timer = timer(in: .waiting, at: 5)
         #expect(timer.end == at(35))
