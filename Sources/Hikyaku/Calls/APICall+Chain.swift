@@ -96,14 +96,7 @@ extension APICall {
         _ body: @escaping @Sendable (CallProgress) -> Void,
         _ next: APICall,
     ) async {
-        for await progress in progress {
-            unsafe await withUnsafeContinuation { continuation in
-                queue.run {
-                    body(progress)
-                    unsafe continuation.resume()
-                }
-            }
-        }
+        for await progress in progress { await queue.complete { body(progress) } }
         let outcome = await result
         next.settle(next.isCancelled ? .failure(next.makeCancelled()) : outcome)
     }
@@ -145,6 +138,16 @@ public struct CallbackQueue: Sendable {
     /// - Parameter submit: Called with each work item; it must run the item once, now or later, on any thread.
     public init(_ submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
         run = submit
+    }
+
+    /// Runs work on the queue, and returns when it has ended.
+    package func complete(_ work: @escaping @Sendable () -> Void) async {
+        unsafe await withUnsafeContinuation { continuation in
+            run {
+                work()
+                unsafe continuation.resume()
+            }
+        }
     }
 
     /// The main actor: never synchronously, even on the main actor.

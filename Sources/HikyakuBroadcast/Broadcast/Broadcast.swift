@@ -63,7 +63,7 @@ public final class Broadcast<Model: Sendable>: Sendable {
 extension Broadcast {
     /// Subscribes; a subscriber that begins with the latest value begins with the known one if none is kept here.
     func subscribe(_ policy: BroadcastPolicy, orKnown known: Model?) -> BroadcastStream<Model> {
-        BroadcastStream(BroadcastSubscription(core, policy, known: known))
+        BroadcastStream(BroadcastSubscriberHandle(core, policy, known: known))
     }
 
     /// Buffers values for the subscribers, which are resumed when the outcome is settled.

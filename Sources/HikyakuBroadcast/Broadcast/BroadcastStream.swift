@@ -10,9 +10,9 @@ public struct BroadcastStream<Model: Sendable>: AsyncSequence, Sendable {
     /// The type of the published values.
     public typealias Element = Model
 
-    private let subscription: BroadcastSubscription<Model>
+    private let subscription: BroadcastSubscriberHandle<Model>
 
-    init(_ subscription: BroadcastSubscription<Model>) {
+    init(_ subscription: BroadcastSubscriberHandle<Model>) {
         self.subscription = subscription
     }
 
@@ -36,7 +36,7 @@ public struct BroadcastStream<Model: Sendable>: AsyncSequence, Sendable {
 
     /// Reads the values.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
-        fileprivate let subscription: BroadcastSubscription<Model>
+        fileprivate let subscription: BroadcastSubscriberHandle<Model>
 
         /// The next value; `nil` at the end, and from then on.
         public mutating func next() async -> Model? { await subscription.next(isolation: nil) }
@@ -62,14 +62,14 @@ extension BroadcastStream {
         /// A value, or the number of lost values.
         public typealias Element = Event
 
-        fileprivate let subscription: BroadcastSubscription<Model>
+        fileprivate let subscription: BroadcastSubscriberHandle<Model>
 
         /// Starts to read; values that were already read are not repeated.
         public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
 
         /// Reads values and losses.
         public struct Iterator: AsyncIteratorProtocol, Sendable {
-            fileprivate let subscription: BroadcastSubscription<Model>
+            fileprivate let subscription: BroadcastSubscriberHandle<Model>
 
             /// The next value or loss; `nil` at the end, and from then on.
             public mutating func next() async -> Event? { await subscription.nextEvent(isolation: nil) }
@@ -94,7 +94,7 @@ extension BroadcastStream: CustomStringConvertible, CustomReflectable {
 }
 
 /// The state that a stream and its iterators share; the subscriber is removed when the last of them is released.
-final class BroadcastSubscription<Model: Sendable>: Sendable {
+final class BroadcastSubscriberHandle<Model: Sendable>: Sendable {
     private let core: BroadcastCore<Model>
     private let subscriber: BroadcastSubscriber<Model>
 
