@@ -3,7 +3,8 @@ import HikyakuBase
 /// The progress of a call in bytes, in the current direction: upload or download.
 ///
 /// It starts at zero again after a redirect, and for each retry. A download that resumes starts at what it already has
-/// (``FileDestination/resumable(at:bytesMax:digest:)``).
+/// (``FileDestination/resumable(at:bytesMax:digest:)``), and an upload in parts
+/// (``RequestBody/resumable(by:from:saving:)``) goes on counting.
 public struct CallProgress: Sendable, Hashable {
     /// The direction of the bytes.
     public enum Direction: String, Sendable, Hashable, CaseIterable {

@@ -398,6 +398,10 @@ extension ClientCore {
         _ request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
+        if request.body != nil, let upload = context.call.upload {
+            let step = UploadStep(session: upload, retries: retries)
+            return try await step.response(to: request, context) { try await attempt($0, $1) }
+        }
         guard let retries else { return try await attempt(request, context) }
         let start = context.clock.now
         let first: Result<HTTPResponse, any Error>
@@ -489,8 +493,12 @@ extension ClientCore {
         defer { if isUnsafe { closeExchanges(for: request, attempt) } }
         let isPublic = attempt.call.choices.authorizationNeed == .none
         let steps = isPublic ? hopSteps.ofPublicCalls : hopSteps.all
-        guard !steps.isEmpty else { return try await sendOnWire(request, attempt) }
-        return try await hop(request, attempt, through: steps)
+        let response =
+            steps.isEmpty
+            ? try await sendOnWire(request, attempt) : try await hop(request, attempt, through: steps)
+        guard response.status.code == 417, let again = request.withoutExpectation else { return response }
+        attempt.call.log?.receives(response)
+        return try await hop(again, attempt, through: steps)
     }
 
     @inline(never)
@@ -519,11 +527,20 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         try admit(request, context)
-        let options = parts.options.transportOptions(for: context)
+        let options = options(for: request, context)
         let response = try await context.call.transport.send(request, options: options)
         guard response.status.code == 206 else { return response }
         try response.checkPart(of: request)
         return response
+    }
+
+    @inline(__always)
+    private func options(for request: HTTPRequest, _ context: RequestContext) -> TransportOptions {
+        var options = parts.options.transportOptions(for: context)
+        if request.body != nil, let upload = context.call.upload {
+            options.observer = upload.observer(for: options.observer)
+        }
+        return options
     }
 
     @inline(never)
@@ -535,6 +552,19 @@ extension ClientCore {
         try request.checkCredentials()
         context.willSend(request)
         context.call.log?.sends(request)
+    }
+}
+
+extension HTTPRequest {
+    /// The request without its expectation, which the server rejects; `nil` if it has none, or its body was read
+    /// meanwhile and can't be read again.
+    ///
+    /// [RFC 9110, section 10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)
+    fileprivate var withoutExpectation: HTTPRequest? {
+        guard headers.contains(.expect), body?.canBeRead != false else { return nil }
+        var request = self
+        request.headers.removeAll { $0.name == .expect }
+        return request
     }
 }
 

@@ -131,12 +131,19 @@ extension ErrorText {
             .hint("Create a client with a new transport: APIClient(transport:)."),
         .bodyTooLarge: "The response body is larger than the limit."
             .hint("Request less, or raise bodyBytesMax in the client's options."),
-        .outOfMemory: "There is not enough memory for the response."
-            .hint("Request less, or give the process more memory."),
+        .outOfMemory: "There is not enough memory for the body."
+            .hint("Request or send less, or give the process more memory."),
         .eventTooLarge: "An event of the stream is larger than the limit."
             .hint("Check whether the service is the right one, or raise the limit in the request's makeParser."),
         .notAnEventStream: "The response is not an event stream."
             .hint("Check the URL, and what the service needs to send a stream: a header, or a member of the body."),
+        .uploadTooLarge: "The service does not accept a body of this size."
+            .hint("Send a smaller one: the service announced its limit when the upload was created."),
+        .uploadInvalid: "The service broke a rule of resumable uploads."
+            .hint("Check that the service supports the protocol in this version, and report it to the service."),
+        .uploadLost: "The service no longer has the upload.".hint("Upload it again from the beginning."),
+        .uploadResponseLost: "The upload is complete, and its response was lost."
+            .hint("Read the result with another request. If none is needed, let the response be EmptyResponse."),
         .headersTooLarge: "The response headers are larger than the limit."
             .hint("Report it to the service: this limit is fixed."),
         .queueFull: "The queue of waiting requests is full."

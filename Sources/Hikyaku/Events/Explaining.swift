@@ -103,7 +103,7 @@ struct FieldLayers {
         if client.contains(field) { return .client }
         switch name {
         case .accept where hasOwnDecoder: return .request
-        case .contentType where hasBody: return .body
+        case .contentType, .contentEncoding, .expect: return hasBody ? .body : .step
         case .acceptEncoding where decodesContent: return .client
         default: return name == deadlineField ? .deadlineField : .step
         }

@@ -337,6 +337,8 @@ final class CallInformation: Sendable {
         var hasEnded = false
         /// How the time is spent; `nil` as long as all of it is the first attempt's.
         var spending: SpendingRecord?
+        /// The upload of the body in parts.
+        var upload: UploadSession?
 
         private static let earlierMax = 31
 
@@ -432,6 +434,12 @@ final class CallInformation: Sendable {
         }
     }
 
+    /// The upload of the body in parts; set when the request is built.
+    var upload: UploadSession? {
+        get { state.withLock(\.upload) }
+        set { state.withLock { $0.upload = newValue } }
+    }
+
     /// Sends the counted drift to an observer.
     func report(_ drift: DriftTally, to observer: (any EventObserver)?) {
         if let observer { drift.report(to: observer, exchange: recorder?.exchange ?? 0, at: clock.now) }
@@ -492,6 +500,8 @@ final class RequestTraits: Sendable {
     let definitionProblem: String?
     /// The fields that a client adds to each of its requests, if the client's decoder reads the response.
     let headers: HTTPHeaders
+    /// Whether the caller gets nothing of the response.
+    let returnsNothing: Bool
     /// Whether a GET request with only these fields is valid on the wire.
     let headersAreChecked: Bool
     /// Shared by all clients that use the type.
@@ -515,6 +525,7 @@ final class RequestTraits: Sendable {
         isProxy = R.self is any RequestProxy.Type
         reads = Self.readsByType.value(for: ObjectIdentifier(request)) { Lock(false) }
         definitionProblem = R.Definition.definitionProblem
+        returnsNothing = R.Response.self == Void.self
         headers = R.Definition.clientHeaders(options)
         let request = HTTPRequest(method: .get, urlText: "", headers: headers)
         headersAreChecked = (try? request.checkForWire()) != nil

@@ -116,7 +116,6 @@ extension HTTPRequest {
     ) throws(TransportError) -> HTTPRequest {
         var request = self
         request.method = hop.nextMethod
-        request.url = target
         if hop.status.code == 303 || hop.nextMethod != hop.method {
             request.body = nil
             request.headers.removeAll { $0.name.isAboutBody }
@@ -125,13 +124,30 @@ extension HTTPRequest {
             let place = hop.shown(hop.to)
             throw TransportError(.redirectInvalid, "\(hop.status) requires the body again at \(place), \(problem)")
         }
-        if hop.changesOrigin {
-            request.headers.leaveOrigin(keeping: policy.rules.fieldsKept)
-            try request.removeCredentials()
-        } else {
-            try request.removeReturnedCredentials()
-        }
+        try request.lead(to: target, changesOrigin: hop.changesOrigin, keeping: policy.rules.fieldsKept)
         return request
+    }
+
+    /// Leads the request to another URL, without its credentials and all fields that could be ones if that has another
+    /// origin.
+    ///
+    /// - Parameters:
+    ///   - target: The URL.
+    ///   - changesOrigin: Whether it has another origin than the request has, or had before a redirect.
+    ///   - fields: Other fields that are sent to another origin too.
+    /// - Throws: ``FailureReason/otherOrigin`` if the URL of another origin contains a credential outside the query.
+    mutating func lead(
+        to target: URL,
+        changesOrigin: Bool,
+        keeping fields: Set<HTTPHeaderName>,
+    ) throws(TransportError) {
+        url = target
+        if changesOrigin {
+            headers.leaveOrigin(keeping: fields)
+            try removeCredentials()
+        } else {
+            try removeReturnedCredentials()
+        }
     }
 
     /// A URL for observers that must not get the credentials.
@@ -144,7 +160,7 @@ extension HTTPBody {
     /// Why the body can't be sent to the target of a redirect.
     fileprivate func problem(with hop: RedirectHop, _ policy: RedirectPolicy) -> String? {
         if hop.changesOrigin, !policy.rules.sendsBodyToOtherOrigins { return "which is another origin" }
-        return isReplayable ? nil : "and the body is a one-shot stream"
+        return canBeRead ? nil : "and the body is a one-shot stream"
     }
 }
 
@@ -162,7 +178,7 @@ extension HTTPHeaders {
 
 extension HTTPHeaderName {
     /// Whether a field describes the content, and is meaningless without it.
-    fileprivate var isAboutBody: Bool {
+    var isAboutBody: Bool {
         let name = rawName.lowercased()
         return name.hasPrefix("content-") || Self.othersAboutBody.contains(name)
     }

@@ -9,7 +9,7 @@
 /// policy forbids it. If the body is dropped, the fields that describe it are dropped too.
 ///
 /// If scheme, host or port change, only these fields are kept: `Accept`, `Accept-Charset`, `Accept-Encoding`,
-/// `Accept-Language`, `Content-Type`, `Content-Encoding`, `Content-Language`, `Content-Length`, `User-Agent`, `Range`,
+/// `Accept-Language`, `Content-Type`, `Content-Encoding`, `Content-Language`, `Content-Length`, `Expect`, `User-Agent`, `Range`,
 /// `If-Range`, `If-None-Match`, `If-Modified-Since`, `traceparent`, `tracestate`, and those in the policy. All others
 /// are removed for the rest of the chain, even if it returns to the first origin. `Authorization`, `Cookie`,
 /// `Proxy-Authorization`, and every field that is marked by ``HTTPHeaders/setSecret(_:_:)`` are never kept, whatever

@@ -542,9 +542,14 @@ extension CallInformation {
             body = .json(RequestParameters(query: parameters))
         }
         guard let body else { return consume built }
-        let content = try body.encoded(by: choices.encoder ?? core.parts.options.encoder)
+        let content = try body.content(by: choices.encoder ?? core.parts.options.encoder)
         built.body = content.body
         if !built.headers.contains(.contentType) { built.headers[.contentType] = content.type }
+        for coding in content.codings { built.headers.append(.contentEncoding, coding.name) }
+        if content.expectsContinue, content.body.count != 0, !built.headers.contains(.expect) {
+            built.headers[.expect] = "100-continue"
+        }
+        if let upload = content.upload { self.upload = try UploadSession(upload, of: content.body) }
         return consume built
     }
 }

@@ -12,8 +12,34 @@ public import Foundation
 /// Any method except HEAD may have one. URLSession, the transport on Apple's platforms, rejects a body on GET.
 ///
 /// A request without content has no body: `nil`. The `Content-Type` is added unless the request's own headers have one.
+///
+/// A body of your own is a function that ends with ``init(_:)``:
+/// ```swift
+/// extension RequestBody {
+///     static func csv(_ rows: [[String]]) -> RequestBody {
+///         RequestBody { _ in
+///             let lines = rows.map { $0.joined(separator: ",") + "\r\n" }
+///             return (HTTPBody(lines.joined()), "text/csv; charset=utf-8")
+///         }
+///     }
+/// }
+/// ```
 public struct RequestBody: Sendable {
-    private let encode: @Sendable (any RequestEncoder) throws -> (HTTPBody, String)
+    /// What is sent, and what the request's fields say about it.
+    struct Content {
+        var body: HTTPBody
+        let type: String
+        /// The codings that were applied, in their order.
+        var codings: [BodyCoding] = []
+        let expectsContinue: Bool
+        let upload: ResumableUpload?
+    }
+
+    private let encode: @Sendable (any RequestEncoder) throws -> (body: HTTPBody, type: String)
+    /// The codings to apply, in their order.
+    var codings: [BodyCoding] = []
+    private var expectsContinue = false
+    var upload: ResumableUpload?
 
     /// A value written by the request's encoder: JSON by default.
     public static func json(_ value: some Encodable & Sendable) -> RequestBody {
@@ -64,12 +90,60 @@ public struct RequestBody: Sendable {
         RequestBody { _ in (body, type) }
     }
 
-    init(_ encode: @escaping @Sendable (any RequestEncoder) throws -> (HTTPBody, String)) {
+    /// Makes a body of your own: any media type, from memory, a file or a stream.
+    ///
+    /// The length and whether the body can be sent again are those of the ``HTTPBody``: it is sent in chunks if its
+    /// ``HTTPBody/count`` is `nil`, and only one that is ``HTTPBody/isReplayable`` survives a retry, a redirect that
+    /// needs it again, or a connection that was closed while it was kept. A stream says both itself:
+    /// ```swift
+    /// RequestBody { _ in
+    ///     (HTTPBody(recording.pieces(), count: recording.size, isReplayable: true), "audio/wav")
+    /// }
+    /// ```
+    /// Work that may take long belongs into the stream, which is read while the body is sent. The closure itself runs on
+    /// the thread that begins the call.
+    ///
+    /// - Parameter encode: Called once for each call, on any thread, with the request's encoder, which a body of a value
+    ///   can use together with its ``RequestEncoder/mediaType``. It returns the content and its media type. An error
+    ///   that it throws is reported as ``FailureReason/body``, and nothing is sent.
+    public init(_ encode: @escaping @Sendable (any RequestEncoder) throws -> (body: HTTPBody, type: String)) {
         self.encode = encode
     }
 
-    /// The content and its media type.
-    func encoded(by encoder: any RequestEncoder) throws(TransportError) -> (body: HTTPBody, type: String) {
+    /// The same body, sent only after the server has agreed to it: `Expect: 100-continue`.
+    ///
+    /// ```swift
+    /// var body: RequestBody? { .file("/videos/1.mov", type: "video/quicktime").expectingContinue() }
+    /// ```
+    /// The request's fields are sent first. If the server rejects the request by them, for example with 401, 413 or a
+    /// redirect, the body is never sent. It is sent after a 100, or after ``TransportTimeouts/expectation``, since many
+    /// servers don't know the expectation. A server that rejects it (417) gets the request once more without it. It
+    /// pays for large bodies, and costs the time of a round trip. Over HTTP/1.1, a connection whose server has
+    /// answered without the body is closed, since only the server knows whether it still expects the body; over HTTP/2,
+    /// only the stream is reset. `URLSessionTransport` doesn't wait, and sends the request without the expectation.
+    ///
+    /// [RFC 9110, section 10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)
+    ///
+    /// - Returns: The body with an expectation; an empty one has none.
+    public func expectingContinue() -> RequestBody {
+        var body = self
+        body.expectsContinue = true
+        return body
+    }
+
+    /// What is sent, and what the request's fields say about it.
+    func content(by encoder: any RequestEncoder) throws(TransportError) -> Content {
+        let (body, type) = try encoded(by: encoder)
+        var content = Content(body: body, type: type, expectsContinue: expectsContinue, upload: upload)
+        for coding in codings {
+            guard let coded = try content.body.coded(by: coding) else { continue }
+            content.body = coded
+            content.codings.append(coding)
+        }
+        return content
+    }
+
+    private func encoded(by encoder: any RequestEncoder) throws(TransportError) -> (body: HTTPBody, type: String) {
         do {
             return try encode(encoder)
         } catch let error as TransportError {

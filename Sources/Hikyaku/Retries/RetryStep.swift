@@ -62,12 +62,26 @@ struct RetryStep: Sendable {
         return response
     }
 
+    /// The machine for a series of attempts whose body can be sent again.
+    func machine(_ context: RequestContext) -> RetryMachine {
+        RetryMachine(policy, deadline: context.attemptsDeadline, isReplayable: true)
+    }
+
+    /// Decides about another attempt.
+    ///
+    /// - Parameters:
+    ///   - result: How the last attempt ended.
+    ///   - start: When it started.
+    ///   - context: The call.
+    ///   - machine: The machine of this series of attempts.
+    ///   - needsBudget: Whether another attempt takes a retry from the budget.
     /// - Returns: When another attempt starts; `nil` if the result is the request's.
     func pause(
         after result: Result<HTTPResponse, any Error>,
         from start: ContinuousClock.Instant,
         _ context: RequestContext,
         _ machine: inout RetryMachine,
+        needsBudget: Bool = true,
     ) -> ContinuousClock.Instant? {
         guard let outcome = outcome(of: result, context), !CallCancellation.isCancelled else {
             context.noteRetryEnd(nil)
@@ -78,7 +92,7 @@ struct RetryStep: Sendable {
         machine.deadline = context.attemptsDeadline
         let decision = machine.decision(after: outcome, from: start, to: now, unit: random()) { pause in
             if circuits?.isOpen(for: context.call, from: now, for: pause) == true { return .circuitOpen }
-            guard let budget = policy.budget else { return nil }
+            guard needsBudget, let budget = policy.budget else { return nil }
             return budgets.withdraw(budget, for: context.environment.base.origin, at: now) ? nil : .budget
         }
         switch decision {

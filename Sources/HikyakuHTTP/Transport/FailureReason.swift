@@ -146,6 +146,12 @@ extension FailureReason {
     public static let redirectLoop = FailureReason(.transport, "redirectLoop")
     /// A redirect leads from `https` to `http`, which has to be allowed.
     public static let redirectInsecure = FailureReason(.transport, "redirectInsecure")
+    /// The server broke a rule of the protocol by which a body is uploaded in parts.
+    public static let uploadInvalid = FailureReason(.transport, "uploadInvalid")
+    /// The server no longer has an upload that was begun before.
+    public static let uploadLost = FailureReason(.transport, "uploadLost")
+    /// An upload in parts is complete, and its response was lost: the server doesn't send it again.
+    public static let uploadResponseLost = FailureReason(.transport, "uploadResponseLost")
     /// The transport was shut down.
     public static let shutDown = FailureReason(.transport, "shutDown")
     /// The transport failed for another reason.
@@ -170,6 +176,8 @@ extension FailureReason {
     public static let outOfMemory = FailureReason(.limit, "outOfMemory")
     /// There is not enough room on the disk for the response's file, or a quota or the file system limits its size.
     public static let diskFull = FailureReason(.limit, "diskFull")
+    /// The request's body is larger than the service accepts.
+    public static let uploadTooLarge = FailureReason(.limit, "uploadTooLarge")
     /// The response's header block is larger than the limit.
     public static let headersTooLarge = FailureReason(.limit, "headersTooLarge")
     /// The decompressed body exceeds the allowed ratio to the compressed size.

@@ -35,6 +35,15 @@ extension TransportConformance {
             try expect(received.body == body, "the body as it was given", found: "\(received.body.count) bytes")
             try expect(received.headers.values(for: .contentLength), is: ["100000"], "Content-Length")
         },
+        check("request.expectation", "contract: the body follows the consent, or the field is removed") { wire in
+            let body = pattern(bytes: 100_000)
+            for _ in 0..<2 { try await wire.send(.post, headers: ["Expect": "100-continue"], body: HTTPBody(body)) }
+            for received in wire.server.requests {
+                try expect(received.body == body, "the body as it was given", found: "\(received.body.count) bytes")
+                let isWaitedFor = received.headers[.expect] == "100-continue"
+                try expect(isWaitedFor || !received.headers.contains(.expect), "the field, or none")
+            }
+        },
         check("request.emptyBody", "RFC 9110, section 8.6: a POST without content has Content-Length: 0") { wire in
             try await wire.send(.post, headers: [.contentType: "text/plain"], body: .empty)
             try await wire.send(.post)

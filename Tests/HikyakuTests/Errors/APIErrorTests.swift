@@ -257,6 +257,7 @@ import Testing
         .unknownTransferCoding, .malformedChunk, .unexpectedUpgrade, .malformedContentCoding, .unknownContentCoding,
         .tlsFailed, .certificateExpired, .certificateHostMismatch, .certificateSelfSigned, .certificateUntrusted,
         .certificatePinMismatch, .bodyConsumed, .redirectInvalid, .redirectLoop, .redirectInsecure, .shutDown,
+        .uploadInvalid, .uploadLost, .uploadResponseLost, .uploadTooLarge,
         .transportFailed, .bodyTooLarge, .outOfMemory, .headersTooLarge, .compressionRatio, .tooManyRedirects,
         .cancelled, .other,
         .header, .url, .body, .missingToken, .otherOrigin, .insecureOrigin,

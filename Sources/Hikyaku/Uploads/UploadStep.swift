@@ -1,0 +1,278 @@
+import HikyakuBase
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The upload of one call, which continues after each failure, also after one that the steps outside repair, such as a
+/// rejected token.
+final class UploadSession: Sendable {
+    private struct State: Sendable {
+        var machine: UploadMachine?
+        /// The URL of the upload; `nil` before it was created.
+        var url: URL?
+        /// The part in flight.
+        var part = 0..<0
+    }
+
+    fileprivate let upload: ResumableUpload
+    private let state = Lock(State())
+
+    /// - Throws: An error with ``FailureReason/body`` for a body that can't be read again.
+    init(_ upload: ResumableUpload, of body: HTTPBody) throws(TransportError) {
+        guard body.isReplayable else {
+            throw TransportError(.body, "an upload in parts needs a body that can be read again")
+        }
+        self.upload = upload
+    }
+
+    /// The machine; made by the first use.
+    fileprivate func machine(for length: Int) throws(TransportError) -> UploadMachine {
+        if let machine = state.withLock(\.machine) { return machine }
+        guard let saved = upload.saved else { return UploadMachine(length: length) }
+        guard saved.protocolName.hasSameBytes(as: upload.uploadProtocol.name) else { throw SavedUpload.otherProtocol }
+        guard saved.length == length else {
+            let text = "the saved upload is of a body of \(saved.length) bytes, and this one has \(length)"
+            throw TransportError(.body, text)
+        }
+        guard let url = URL(string: saved.url) else { throw SavedUpload.unreadable }
+        state.withLock { $0.url = url }
+        return UploadMachine(length: length, continuing: saved.url)
+    }
+
+    fileprivate func keep(_ machine: UploadMachine) {
+        state.withLock { $0.machine = machine }
+    }
+
+    /// Notes where the upload is, and has it saved.
+    fileprivate func created(at location: String, base: URL, length: Int) throws(TransportError) {
+        guard let url = RedirectTarget.url(of: location, from: base) else {
+            throw TransportError(.uploadInvalid, "the server said a Location of the upload that is not a URL")
+        }
+        state.withLock { $0.url = url }
+        let name = upload.uploadProtocol.name
+        upload.save?(SavedUpload(protocolName: name, url: url.absoluteString, length: length))
+    }
+
+    /// The request for a message.
+    fileprivate func request(
+        for message: UploadMessage,
+        of original: HTTPRequest,
+        _ body: HTTPBody,
+    ) throws(TransportError) -> HTTPRequest {
+        var request = original
+        request.headers.removeAll { $0.name == .contentLength }
+        request.body = nil
+        if case .create = message {
+            // There is nothing that the server could agree to.
+            request.headers.removeAll { $0.name == .expect }
+        } else if let url = state.withLock(\.url) {
+            try request.leadToUpload(at: url)
+        }
+        upload.uploadProtocol.prepare(&request, for: message)
+        if case .append(let offset, let count, _) = message {
+            state.withLock { $0.part = offset..<(offset + count) }
+            request.body = body.part(offset..<(offset + count))
+            if count > 0, let expectation = original.headers[.expect] { request.headers[.expect] = expectation }
+        }
+        return request
+    }
+
+    /// The observer of an exchange, which gets the progress of the whole upload instead of that of one part.
+    func observer(for observer: (any EventObserver)?) -> (any EventObserver)? {
+        guard let observer else { return nil }
+        let (offset, length) = state.withLock { ($0.part.lowerBound, $0.machine?.length) }
+        return UploadProgressObserver(observer: observer, offset: offset, length: length)
+    }
+}
+
+/// Counts the bytes of a part from the beginning of the upload.
+private struct UploadProgressObserver: EventObserver {
+    let observer: any EventObserver
+    let offset: Int
+    let length: Int?
+
+    func observe(_ event: TransportEvent) {
+        guard case .bytesSent(let count, _) = event.kind else { return observer.observe(event) }
+        observer.observe(
+            TransportEvent(
+                exchange: event.exchange,
+                instant: event.instant,
+                kind: .bytesSent(offset + count, expected: length),
+            )
+        )
+    }
+}
+
+/// Sends the messages of an upload in parts, and again after transient failures.
+struct UploadStep {
+    let session: UploadSession
+    /// `nil` if nothing is sent again.
+    let retries: RetryStep?
+
+    /// Sends a request in parts.
+    ///
+    /// - Parameters:
+    ///   - request: The request with the whole body.
+    ///   - context: Its call.
+    ///   - attempt: Makes one attempt to send a message.
+    /// - Returns: The response to the last part, or to a message that was rejected.
+    /// - Throws: The error of the last attempt, and those of ``RequestBody/resumable(by:from:saving:)``.
+    func response(
+        to request: HTTPRequest,
+        _ context: RequestContext,
+        _ attempt: MiddlewareNext.Terminal,
+    ) async throws -> HTTPResponse {
+        guard let body = request.body else { return try await attempt(request, context) }
+        let length = try await body.countedLength()
+        // An empty body needs no parts.
+        guard length > 0 else { return try await attempt(request, context) }
+        var machine = try session.machine(for: length)
+        // Whoever repeats the request continues.
+        machine.interrupt()
+        var retry = Retry(retries, context, offset: machine.offset)
+        while true {
+            session.keep(machine)
+            let message = machine.message
+            let start = context.clock.now
+            let result = await Result { () async throws -> HTTPResponse in
+                try await attempt(session.request(for: message, of: request, body), context)
+            }
+            var reply = UploadReply.other
+            if case .success(let response) = result {
+                reply = session.upload.uploadProtocol.reply(response, to: message)
+            }
+            if reply == .other {
+                guard try await retry.mayRetry(after: result, from: start, machine.offset) else {
+                    return try result.get()
+                }
+                machine.interrupt()
+                continue
+            }
+            retry.noteSuccess(from: start)
+            let response = try result.get()
+            if case .created(let location, _) = reply {
+                try session.created(at: location, base: context.sent?.url ?? request.url, length: length)
+            }
+            switch machine.handle(reply) {
+            case .send: continue
+            case .finish: return ended(machine, response)
+            case .finishUnseen: return try unseen(machine, response, context)
+            case .fail(let error):
+                await abandon(machine, isLost: error.reason == .uploadLost, request, body, context, attempt)
+                throw error
+            }
+        }
+    }
+
+    private func ended(_ machine: UploadMachine, _ response: HTTPResponse) -> HTTPResponse {
+        session.keep(machine)
+        session.upload.save?(nil)
+        return response
+    }
+
+    /// The response to the retrieval serves a request that needs nothing of the response.
+    private func unseen(
+        _ machine: UploadMachine,
+        _ response: HTTPResponse,
+        _ context: RequestContext,
+    ) throws(TransportError) -> HTTPResponse {
+        _ = ended(machine, response)
+        guard !context.call.traits.returnsNothing || !response.status.isSuccess else { return response }
+        throw TransportError(.uploadResponseLost, "the upload is complete, and its response was lost")
+    }
+
+    /// Deletes an upload that can't be continued, unless it is lost, whatever the server replies.
+    private func abandon(
+        _ machine: UploadMachine,
+        isLost: Bool,
+        _ request: HTTPRequest,
+        _ body: HTTPBody,
+        _ context: RequestContext,
+        _ attempt: MiddlewareNext.Terminal,
+    ) async {
+        session.keep(machine)
+        session.upload.save?(nil)
+        guard machine.location != nil, !isLost,
+            let cancellation = try? session.request(for: .cancel, of: request, body)
+        else { return }
+        _ = try? await attempt(cancellation, context)
+    }
+}
+
+/// Decides about further attempts: as for all calls, but counted anew whenever the server has stored something.
+private struct Retry {
+    private let retries: RetryStep?
+    private let context: RequestContext
+    private var machine: RetryMachine?
+    /// How much was stored when the machine was made.
+    private var offset: Int
+
+    init(_ retries: RetryStep?, _ context: RequestContext, offset: Int) {
+        (self.retries, self.context, self.offset) = (retries, context, offset)
+    }
+
+    /// Waits before another attempt; `false` if there is none.
+    mutating func mayRetry(
+        after result: Result<HTTPResponse, any Error>,
+        from start: ContinuousClock.Instant,
+        _ offset: Int,
+    ) async throws -> Bool {
+        guard let retries else { return false }
+        let hasProgress = offset > self.offset
+        var machine = hasProgress ? retries.machine(context) : machine ?? retries.machine(context)
+        self.offset = offset
+        let pause = retries.pause(after: result, from: start, context, &machine, needsBudget: !hasProgress)
+        self.machine = machine
+        guard let pause else { return false }
+        try await context.spending(.pause) { try await context.clock.sleep(until: pause) }
+        return true
+    }
+
+    func noteSuccess(from start: ContinuousClock.Instant) {
+        retries?.noteSuccess(from: start, context)
+    }
+}
+
+extension HTTPBody {
+    /// The length, for which a body of unknown length is read.
+    fileprivate func countedLength() async throws -> Int {
+        if let count { return count }
+        var count = 0
+        for try await piece in self {
+            let (sum, isOverflow) = count.addingReportingOverflow(piece.count)
+            guard !isOverflow else { throw TransportError(.body, "the body is too large") }
+            count = sum
+        }
+        return count
+    }
+}
+
+extension HTTPRequest {
+    /// Leads the request to the URL of an upload, without its content and what describes that, and without credentials
+    /// if the URL has another origin.
+    ///
+    /// - Throws: ``FailureReason/redirectInsecure`` if that would leave https, and ``FailureReason/uploadInvalid`` if
+    ///   nothing can be sent to the URL.
+    mutating func leadToUpload(at target: URL) throws(TransportError) {
+        let (origin, other) = (HTTPOrigin(url), HTTPOrigin(target))
+        if origin?.scheme == "https", other?.scheme == "http" {
+            throw TransportError(.redirectInsecure, "the upload leads from https to http")
+        }
+        do { try HTTPRequest(url: target).checkForWire() } catch {
+            throw TransportError(.uploadInvalid, "nothing can be sent to the URL of the upload: \(error.message)")
+        }
+        body = nil
+        headers.removeAll { $0.name.isAboutBody || $0.name.isAboutTarget }
+        try lead(to: target, changesOrigin: origin != other, keeping: [])
+    }
+}
+
+extension HTTPHeaderName {
+    /// Whether a field is about the resource of the original request, and so not about an upload.
+    fileprivate var isAboutTarget: Bool {
+        self == "Idempotency-Key" || self == "Range" || rawName.asciiLowercased.hasBytePrefix("if-")
+    }
+}
