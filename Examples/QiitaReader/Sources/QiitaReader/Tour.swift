@@ -32,6 +32,7 @@ struct Tour {
         try await showSurvival()
         try await showDownload()
         try await showEvents()
+        try await showUpload()
         output.line()
     }
 }

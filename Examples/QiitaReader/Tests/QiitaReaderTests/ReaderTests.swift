@@ -69,6 +69,16 @@ struct ReaderTests {
         for part in parts { rest = rest[try #require(rest.firstRange(of: part), "\(part)").upperBound...] }
     }
 
+    /// 900 KiB in parts of 256 KiB at most: a creation, four parts, one of them cut in half, and what follows it.
+    @Test
+    func tourUploadsAFileDespiteACut() async throws {
+        let (_, output, _) = await run("tour")
+        let upload = try #require(output.firstRange(of: "\n14. "))
+        let text = output[upload.upperBound...]
+        #expect(text.contains("up 921600 of 921600 bytes"))
+        #expect(text.contains("received  921600 bytes\n") && text.contains("requests  7\n"))
+    }
+
     @Test
     func tourResumesADownload() async throws {
         let (_, output, _) = await run("tour")

@@ -16,6 +16,8 @@ nonisolated struct EmbeddedService: Sendable {
     private let stocked = StockedItems()
     private let export = ExportedFile()
     private let library: Library
+    /// The file that was uploaded last.
+    let uploadedFile = UploadedFile()
 
     /// Starts the service with the given number of articles.
     init(articleCount: Int = 400, seed: UInt64 = 2026) throws {
@@ -55,6 +57,7 @@ nonisolated struct EmbeddedService: Sendable {
         addItemRoutes()
         let (articles, export) = (library.articles(matching: ""), export)
         server.route(.get, "/api/v2/items.csv") { request in export.answer(to: request, articles) }
+        addUploadRoutes()
         let (library, tokens) = (library, tokens)
         server.route(.get, "/api/v2/authenticated_user") { request in
             guard tokens.open(request) else { return .error(.unauthorized, "Unauthorized", "unauthorized") }
@@ -66,6 +69,13 @@ nonisolated struct EmbeddedService: Sendable {
             else { return .error(.unauthorized, "Unauthorized", "unauthorized") }
             return .json(JSON.object(issued.map { ($0, .string($1)) }).text)
         }
+    }
+
+    private func addUploadRoutes() {
+        let file = uploadedFile
+        server.route(.post, "/api/v2/files") { _ in file.create() }
+        server.route(.head, "/api/v2/files/1") { _ in file.offset() }
+        server.route(.patch, "/api/v2/files/1") { file.append($0) }
     }
 
     private func addItemRoutes() {

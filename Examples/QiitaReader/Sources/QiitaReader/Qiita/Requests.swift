@@ -60,6 +60,17 @@ nonisolated extension Qiita {
         var path: RequestPath { "/items/\(id)/stock" }
     }
 
+    /// Uploads a file, in parts that continue after a failure; only the embedded service has it.
+    struct AddFile: Request {
+        typealias Definition = EmptyResponse
+        /// The path of the file.
+        let file: String
+
+        var method: HTTPMethod { .post }
+        var path: RequestPath { "/files" }
+        var body: RequestBody? { .file(file, type: "text/plain").resumable() }
+    }
+
     /// The user of the token: only an authorized client can send it.
     struct AuthenticatedUser: Request {
         typealias Response = User
