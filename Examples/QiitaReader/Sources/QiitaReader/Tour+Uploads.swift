@@ -13,7 +13,7 @@ extension Tour {
 
     /// Uploads a file in parts, whose connection breaks once, and shows what was sent.
     func showUpload() async throws {
-        output.heading("14. An upload that continues after a cut")
+        output.heading("16. An upload that continues after a cut")
         guard let embedded = service.embedded else {
             return output.line("Left out: Qiita's API has no uploads.")
         }
