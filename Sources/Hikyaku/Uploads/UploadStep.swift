@@ -47,10 +47,18 @@ final class UploadSession: Sendable {
     }
 
     /// Notes where the upload is, and has it saved.
-    fileprivate func created(at location: String, base: URL, length: Int) throws(TransportError) {
+    ///
+    /// - Throws: An error if nothing can be sent to the location, which is then not saved.
+    fileprivate func created(
+        at location: String,
+        base: URL,
+        by request: HTTPRequest,
+        length: Int,
+    ) throws(TransportError) {
         guard let url = RedirectTarget.url(of: location, from: base) else {
             throw TransportError(.uploadInvalid, "the server said a Location of the upload that is not a URL")
         }
+        try request.checkUpload(at: url)
         state.withLock { $0.url = url }
         let name = upload.uploadProtocol.name
         upload.save?(SavedUpload(protocolName: name, url: url.absoluteString, length: length))
@@ -78,6 +86,14 @@ final class UploadSession: Sendable {
             if count > 0, let expectation = original.headers[.expect] { request.headers[.expect] = expectation }
         }
         return request
+    }
+
+    /// What an attempt to send a message means; an error says nothing about the upload.
+    fileprivate func reply(_ result: Result<HTTPResponse, any Error>, to message: UploadMessage) -> UploadReply {
+        switch result {
+        case .success(let response): upload.uploadProtocol.reply(response, to: message)
+        case .failure: .other
+        }
     }
 
     /// The observer of an exchange, which gets the progress of the whole upload instead of that of one part.
@@ -140,10 +156,7 @@ struct UploadStep {
             let result = await Result { () async throws -> HTTPResponse in
                 try await attempt(session.request(for: message, of: request, body), context)
             }
-            var reply = UploadReply.other
-            if case .success(let response) = result {
-                reply = session.upload.uploadProtocol.reply(response, to: message)
-            }
+            let reply = session.reply(result, to: message)
             if reply == .other {
                 guard try await retry.mayRetry(after: result, from: start, machine.offset) else {
                     return try result.get()
@@ -154,7 +167,8 @@ struct UploadStep {
             retry.noteSuccess(from: start)
             let response = try result.get()
             if case .created(let location, _) = reply {
-                try session.created(at: location, base: context.sent?.url ?? request.url, length: length)
+                let base = context.sent?.url ?? request.url
+                try session.created(at: location, base: base, by: request, length: length)
             }
             switch machine.handle(reply) {
             case .send: continue
@@ -162,6 +176,8 @@ struct UploadStep {
             case .finishUnseen: return try unseen(machine, response, context)
             case .fail(let error):
                 await abandon(machine, isLost: error.reason == .uploadLost, request, body, context, attempt)
+                // The error is about the message before.
+                context.settle(on: response)
                 throw error
             }
         }
@@ -257,16 +273,23 @@ extension HTTPRequest {
     /// - Throws: ``FailureReason/redirectInsecure`` if that would leave https, and ``FailureReason/uploadInvalid`` if
     ///   nothing can be sent to the URL.
     mutating func leadToUpload(at target: URL) throws(TransportError) {
-        let (origin, other) = (HTTPOrigin(url), HTTPOrigin(target))
-        if origin?.scheme == "https", other?.scheme == "http" {
+        try checkUpload(at: target)
+        body = nil
+        headers.removeAll { $0.name.isAboutBody || $0.name.isAboutTarget }
+        // Who knows the URL may change the upload. A shorter name can't be a secret.
+        let name = target.lastPathComponent
+        if name.utf8.count >= 8 { pathSecrets.insert(name) }
+        try lead(to: target, changesOrigin: HTTPOrigin(url) != HTTPOrigin(target), keeping: [])
+    }
+
+    /// Rejects the URL of an upload to which nothing can be sent, or to which nothing should be.
+    fileprivate func checkUpload(at target: URL) throws(TransportError) {
+        if HTTPOrigin(url)?.scheme == "https", HTTPOrigin(target)?.scheme == "http" {
             throw TransportError(.redirectInsecure, "the upload leads from https to http")
         }
         do { try HTTPRequest(url: target).checkForWire() } catch {
             throw TransportError(.uploadInvalid, "nothing can be sent to the URL of the upload: \(error.message)")
         }
-        body = nil
-        headers.removeAll { $0.name.isAboutBody || $0.name.isAboutTarget }
-        try lead(to: target, changesOrigin: origin != other, keeping: [])
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 // Not testable: these bodies are made as an app makes them.
 import Hikyaku
-import HikyakuTesting
+import HikyakuBase
 import Testing
 
 extension RequestBody {
@@ -82,7 +82,23 @@ private struct Pieces: AsyncSequence, Sendable {
 
 /// What a client does about `Expect: 100-continue`, whatever the transport.
 @Suite struct ExpectationTests {
-    private let transport = MockTransport()
+    /// Answers without reading a body, as a transport does whose server refuses it.
+    private final class RefusingTransport: HTTPTransport {
+        private let state = Lock((answers: [HTTPResponse](), requests: [HTTPRequest]()))
+
+        var requests: [HTTPRequest] { state.withLock(\.requests) }
+
+        func enqueue(_ answer: HTTPResponse) { state.withLock { $0.answers.append(answer) } }
+
+        func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+            state.withLock { state in
+                state.requests.append(request)
+                return state.answers.removeFirst()
+            }
+        }
+    }
+
+    private let transport = RefusingTransport()
     private var client: APIClient<Public> {
         APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
     }
@@ -109,7 +125,7 @@ private struct Pieces: AsyncSequence, Sendable {
         }
         #expect(try await send(.text("a").expectingContinue()) == 204)
         #expect(expectations == ["100-continue", nil])
-        // The mock reads no body, so a one-shot stream can still be sent.
+        // The transport has read no body, so a one-shot stream can still be sent.
         for status: HTTPStatus in [417, 204] { transport.enqueue(HTTPResponse(status: status)) }
         #expect(try await send(.stream(HTTPBody(Pieces(pieces: [Data([1])]))).expectingContinue()) == 204)
         for _ in 0..<2 { transport.enqueue(HTTPResponse(status: 417)) }
@@ -122,7 +138,7 @@ private struct Pieces: AsyncSequence, Sendable {
 
     @Test func aRedirectThatDropsTheBodyDropsTheExpectation() async throws {
         transport.enqueue(HTTPResponse(status: 303, headers: [.location: "/next"]))
-        transport.enqueue(HTTPResponse(status: 307, headers: [.location: "/next"]))
+        transport.enqueue(HTTPResponse(status: 307, headers: [.location: "/last"]))
         transport.enqueue(HTTPResponse(status: 204))
         let body = RequestBody.text("a").expectingContinue()
         #expect(try await send(body) == 204)

@@ -87,7 +87,7 @@ final class DraftServer: Sendable {
         case .noLocation: break
         case .malformedLocation: answer.headers[.location] = "http://[::1"
         case .otherScheme: answer.headers[.location] = "ftp://a.example/u"
-        default: answer.headers[.location] = uploadsURL + "/uploads/7?secret=x"
+        default: answer.headers[.location] = uploadsURL + "/uploads/7f3a9hunter2"
         }
         if let count = state.partBytesMax {
             answer.headers["Upload-Limit"] = "max-append-size=\(count), max-age=9, new=?1"
