@@ -31,18 +31,10 @@ public struct BoundRequest<R: APIRequest>: Sendable {
     ) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
         let call = Call(of: request, by: core, recorder: TimingsRecorder(), listener: listener)
         do {
-            let (value, response, source) = try await call.run(request)
-            var whole = APIResponse(
-                value: value,
-                status: response.status,
-                headers: response.headers,
-                trailers: response.trailers,
-                timings: call.timings,
-                source: source,
-                redirects: call.context.redirects,
-            )
+            let returned = try await call.run(request)
+            var whole = APIResponse(returned, of: call)
             if let sent = call.context.sent {
-                whole.explanation = call.explanation(of: request, sent, endingWith: .status(response.status))
+                whole.explanation = call.explanation(of: request, sent, endingWith: .status(whole.status))
             }
             return whole
         } catch {
@@ -179,13 +171,16 @@ extension ClientCore {
 
     /// The error for a caller who is cancelled while waiting for a call that continues.
     private func cancelledBeforeItsEnd<R: APIRequest>(_ request: R) -> APIError<R.Failure> {
-        let context = CallContext(
+        let message = "the caller was cancelled while it waited"
+        return .cancelled(CallFailure(.cancelled, message: message, context: unsentContext(of: request)))
+    }
+
+    /// The context of an error that is not that of a call of the request.
+    func unsentContext<R: APIRequest>(of request: R) -> CallContext {
+        CallContext(
             requestType: String(reflecting: innermostRequest(of: R.self)).withoutModule,
             method: request.writtenMethod,
             url: environment(for: request.environment).description,
-        )
-        return .cancelled(
-            CallFailure(.cancelled, message: "the caller was cancelled while it waited", context: context)
         )
     }
 }

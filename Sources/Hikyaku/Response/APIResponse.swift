@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A model together with the response that contained it.
 public struct APIResponse<Value: Sendable>: Sendable {
     /// The model: what `send` returns.
@@ -15,6 +21,7 @@ public struct APIResponse<Value: Sendable>: Sendable {
     public let source: ResponseSource
     /// The redirects that led to the response, in order.
     public let redirects: [RedirectHop]
+    private let urlText: Secret<String>?
     private var explained: Explained?
 
     /// It is a reference, since an explanation is much larger than a response.
@@ -26,8 +33,18 @@ public struct APIResponse<Value: Sendable>: Sendable {
         }
     }
 
+    /// The URL of the request that the response is for, after all redirects; `nil` if it is unknown.
+    ///
+    /// A credential that the client has put into the query is left out. The query may contain other secrets.
+    public var url: URL? { urlText.flatMap { URL(string: $0.reveal(), encodingInvalidCharacters: false) } }
+
+    /// The links in the fields `Link`, such as that to the next page: `response.links["next"]`.
+    ///
+    /// Relative targets are resolved against ``url``.
+    public var links: WebLinks { headers.links(relativeTo: urlText?.reveal()) }
+
     /// What was sent, who set it, which policies applied, and when each attempt began and ended; `nil` if nothing was
-    /// sent, and for a response that a test has created.
+    /// sent, for a page of a list, and for a response that a test has created.
     public internal(set) var explanation: CallExplanation? {
         get { explained?.explanation }
         set { explained = newValue.map { Explained($0) } }
@@ -42,6 +59,7 @@ public struct APIResponse<Value: Sendable>: Sendable {
         timings: CallTimings = CallTimings(total: .zero),
         source: ResponseSource = .stub,
         redirects: [RedirectHop] = [],
+        url: URL? = nil,
     ) {
         self.value = value
         self.status = status
@@ -50,6 +68,19 @@ public struct APIResponse<Value: Sendable>: Sendable {
         self.timings = timings
         self.source = source
         self.redirects = redirects
+        urlText = url.map { Secret($0.absoluteString) }
+    }
+
+    /// What a call returned.
+    init(_ returned: (value: Value, response: HTTPResponse, source: ResponseSource), of call: Call) {
+        value = returned.value
+        status = returned.response.status
+        headers = returned.response.headers
+        trailers = returned.response.trailers
+        timings = call.timings
+        source = returned.source
+        redirects = call.context.redirects
+        urlText = returned.response.requestURLText
     }
 }
 

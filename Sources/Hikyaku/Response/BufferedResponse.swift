@@ -23,6 +23,17 @@ public struct BufferedResponse: Sendable {
     /// The settings of the client and the request for reading.
     private(set) var reading: ResponseContext
     private var call: CallContext?
+    private var urlText: Secret<String>?
+
+    /// The URL of the request that the response is for, after all redirects; `nil` if it is unknown.
+    ///
+    /// A credential that the client has put into the query is left out. The query may contain other secrets.
+    public var url: URL? { urlText.flatMap { URL(string: $0.reveal(), encodingInvalidCharacters: false) } }
+
+    /// The links in the fields `Link`, such as that to the next page: `response.links["next"]`.
+    ///
+    /// Relative targets are resolved against ``url``.
+    public var links: WebLinks { headers.links(relativeTo: urlText?.reveal()) }
 
     /// The call; empty outside errors.
     public var context: CallContext { call ?? .unknown }
@@ -37,6 +48,7 @@ public struct BufferedResponse: Sendable {
         body: Data = Data(),
         decoder: (any ResponseDecoder)? = nil,
         context: CallContext = CallContext(),
+        url: URL? = nil,
     ) {
         self.status = status
         self.headers = headers
@@ -44,6 +56,7 @@ public struct BufferedResponse: Sendable {
         isBodyCut = false
         reading = ResponseContext(decoder: decoder)
         call = context
+        urlText = url.map { Secret($0.absoluteString) }
     }
 
     /// Creates a buffered response, and buffers the body if it is a stream.
@@ -68,6 +81,7 @@ public struct BufferedResponse: Sendable {
         isBodyCut = response.isBodyCut
         self.reading = reading
         call = nil
+        urlText = response.requestURLText
     }
 
     /// Decodes the body with the request's decoder.

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+public import FoundationEssentials
 #else
-import Foundation
+public import Foundation
 #endif
 
 /// One HTTP response as a value: what a transport returns, whatever its status.
@@ -33,6 +33,13 @@ public struct HTTPResponse: Sendable {
     package var isDecoded = false
     /// The number of the call's attempt that returned it, counted from 1; 0 if it is unknown.
     package var attempt = 0
+    /// The URL of the last request, without a credential.
+    package var requestURLText: Secret<String>?
+
+    /// The URL of the request that the response is for, after all redirects; `nil` unless a client has sent it.
+    ///
+    /// A credential that the client has put into the query is left out. The query may contain other secrets.
+    public var url: URL? { requestURLText.flatMap { URL(string: $0.reveal(), encodingInvalidCharacters: false) } }
 
     /// Makes a response, for transports, middleware and tests.
     public init(status: HTTPStatus, headers: HTTPHeaders = [:], body: HTTPBody = .empty) {

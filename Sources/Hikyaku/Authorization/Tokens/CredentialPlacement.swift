@@ -73,6 +73,19 @@ extension HTTPRequest {
         }
     }
 
+    /// The text of the URL without the credentials that were put into its query; `nil` if one can't be removed.
+    var urlTextWithoutCredentials: Secret<String>? {
+        guard credentials.contains(where: \.isInQuery) else { return Secret(urlText) }
+        return withoutQueryCredentials(url).map { Secret($0.absoluteString) }
+    }
+
+    /// A URL without the credentials that were put into the query; `nil` if one of them is outside the query.
+    func withoutQueryCredentials(_ url: URL) -> URL? {
+        try? credentials.reduce(url) { url, credential in
+            credential.isInQuery ? try credential.removed(from: url) : url
+        }
+    }
+
     /// Rejects credentials for another origin: the last check before the wire.
     func checkCredentials() throws(TransportError) {
         for credential in credentials where !credential.isLeftBehind { try checkOrigin(credential.origin) }
@@ -142,6 +155,12 @@ private struct QueryCredential: CredentialKind {
             + PercentCoding.encoded(value, allowing: .unreserved)
         let text = request.url.absoluteString
         let whole = text.prefix { $0 != "#" }
+        // A service may repeat it in a link that is followed.
+        if whole.byteSplit(separator: "?", maxSplits: 1).dropFirst().first?.byteSplit(separator: "&")
+            .contains(where: { $0.hasSameBytes(as: item) }) == true
+        {
+            return true
+        }
         let separator = !whole.contains("?") ? "?" : whole.hasSuffix("?") || whole.hasSuffix("&") ? "" : "&"
         guard let url = URL(string: whole + separator + item, encodingInvalidCharacters: false) else {
             throw TransportError(.url, "the URL can't be extended with the query item \(name)")
@@ -193,6 +212,9 @@ extension UInt8 {
 }
 
 extension PlacedCredential {
+    /// Whether it was put into the query.
+    var isInQuery: Bool { if case .query = place { true } else { false } }
+
     /// A URL without the credential: a service that keeps the query in a redirect would pass the key on.
     ///
     /// An item is removed completely if it contains the credential anywhere, also in an encoded URL, such as the return
