@@ -15,6 +15,8 @@ struct AuthorizationStep: HTTPMiddleware {
         // A middleware may have created the request again, and so lost the information about its token.
         if let origin = context.call.ownTokenOrigin { try request.checkOrigin(origin) }
         guard let credential = try credentials.credential(for: request, context) else { return try await next(request) }
+        // A request that requires authorization was rejected when it was built.
+        if context.call.leavesOrigin { return try await next(request) }
         guard HTTPOrigin(request.url) == credential.origin else { throw credentials.refusal(of: request, context) }
         try context.environment.checkConfidentiality(or: credential.environment)
         guard case .token(let provider) = credential.means else { return try await next(request) }

@@ -387,9 +387,11 @@ extension ClientCore {
         through steps: [any HTTPMiddleware],
     ) async throws -> HTTPResponse {
         if !parts.middleware.isEmpty { context.recordSpending() }
-        let response = try await MiddlewareNext(steps[...], context: context, terminal: attempts)(request)
+        var response = try await MiddlewareNext(steps[...], context: context, terminal: attempts)(request)
         // The middleware may have made several attempts, and chosen one.
         context.settle(on: response)
+        // Or it has created the response.
+        if response.requestURLText == nil { response.requestURLText = request.urlTextWithoutCredentials }
         return response
     }
 
@@ -462,6 +464,8 @@ extension ClientCore {
     private func ready(_ request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> HTTPRequest {
         // Copied here: otherwise a waiting call would keep a copy that its own function made.
         var ready = request
+        // Again: a middleware may have added fields.
+        if context.call.leavesOrigin { try leaveOrigin(with: &ready, context.call) }
         if !context.call.transport.decodesContent { coding.addAcceptEncoding(to: &ready) }
         return try (consume ready).checkedForWire()
     }

@@ -124,7 +124,7 @@ extension HTTPRequest {
             let place = hop.shown(hop.to)
             throw TransportError(.redirectInvalid, "\(hop.status) requires the body again at \(place), \(problem)")
         }
-        try request.lead(to: target, changesOrigin: hop.changesOrigin, keeping: policy.rules.fieldsKept)
+        try request.lead(to: target, changesOrigin: hop.changesOrigin, by: policy.rules)
         return request
     }
 
@@ -134,16 +134,16 @@ extension HTTPRequest {
     /// - Parameters:
     ///   - target: The URL.
     ///   - changesOrigin: Whether it has another origin than the request has, or had before a redirect.
-    ///   - fields: Other fields that are sent to another origin too.
+    ///   - rules: What is sent to another origin too.
     /// - Throws: ``FailureReason/otherOrigin`` if the URL of another origin contains a credential outside the query.
     mutating func lead(
         to target: URL,
         changesOrigin: Bool,
-        keeping fields: Set<HTTPHeaderName>,
+        by rules: RedirectPolicy.Rules = RedirectPolicy.Rules(),
     ) throws(TransportError) {
         url = target
         if changesOrigin {
-            headers.leaveOrigin(keeping: fields)
+            rules.leaveOrigin(of: &headers)
             try removeCredentials()
         } else {
             try removeReturnedCredentials()
@@ -161,18 +161,6 @@ extension HTTPBody {
     fileprivate func problem(with hop: RedirectHop, _ policy: RedirectPolicy) -> String? {
         if hop.changesOrigin, !policy.rules.sendsBodyToOtherOrigins { return "which is another origin" }
         return canBeRead ? nil : "and the body is a one-shot stream"
-    }
-}
-
-extension HTTPHeaders {
-    /// Removes all fields for one origin: those that aren't known to be safe for others, and those that are marked.
-    fileprivate mutating func leaveOrigin(keeping names: Set<HTTPHeaderName>) {
-        // By name: another field with the name of a marked one is a credential too.
-        let credentials = Set(filter(\.isCredential).map(\.name))
-        removeAll { field in
-            let crosses = field.name.crossesOrigins || names.contains(field.name)
-            return !crosses || credentials.contains(field.name)
-        }
     }
 }
 

@@ -126,6 +126,8 @@ extension APIEnvironment {
     struct Base: Sendable, Hashable {
         /// The URL without a trailing slash: paths are appended to it.
         private(set) var prefix = ""
+        /// The path of the URL without a trailing slash.
+        private(set) var path = ""
         /// Scheme, host and port; credentials are bound to them.
         private(set) var origin = HTTPOrigin(scheme: "", host: "", port: nil)
         /// Why the URL is invalid.
@@ -161,8 +163,9 @@ extension APIEnvironment {
             }
             let (host, port) = try Self.hostAndPort(of: authority)
             let path = RequestPath(String(rest[authority.endIndex...]))
-            if let problem = path.problem { throw TransportError(.baseURL, "base URL: \(problem)") }
+            if let problem = path.problem { throw TransportError(.baseURL, "base URL: \(problem.message)") }
             let slashless = path.encoded.hasSuffix("/") ? path.encoded.dropLast() : path.encoded[...]
+            self.path = String(slashless)
             prefix = "\(scheme)://\(authority)\(slashless)"
             origin = HTTPOrigin(scheme: scheme, host: host, port: port)
             guard prefix.isPlainURL || URL(string: prefix, encodingInvalidCharacters: false) != nil else {
@@ -170,7 +173,8 @@ extension APIEnvironment {
             }
         }
 
-        private static func hostAndPort(of authority: Substring) throws(TransportError) -> (String, Int?) {
+        /// The host and the port of an authority, which has no credentials.
+        static func hostAndPort(of authority: Substring) throws(TransportError) -> (String, Int?) {
             let isLiteral = authority.hasPrefix("[")
             let hostEnd =
                 isLiteral ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")

@@ -435,7 +435,7 @@ extension APIRequest {
     /// - Throws: ``Settled`` with the error.
     func built(for context: RequestContext, by core: ClientCore) throws -> HTTPRequest {
         do throws(TransportError) {
-            return try prepared(parts(for: context, by: core))
+            return try prepared(parts(for: context, by: core), for: context.call, by: core)
         } catch {
             throw refusal(in: context, error)
         }
@@ -449,10 +449,10 @@ extension APIRequest {
         let method = writtenMethod
         let parameters = writtenParameters
         let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)
-        let query = writtenQuery
         let path = path
-        let items = parameters.isEmpty || parametersAreBody ? query : query + parameters
-        let url = try call.environment.base.urlText(path, items)
+        let items = parameters.isEmpty || parametersAreBody ? writtenQuery : writtenQuery + parameters
+        let query = try QueryWriter.text(of: items, encoding: .unreserved)
+        let url = try call.urlText(of: path, query, from: environment)
 
         var headers = traits.headers
         if call.choices.hasOwnCoders, let decoder = call.choices.decoder {
@@ -482,7 +482,11 @@ extension APIRequest {
     }
 
     /// Calls the request's `prepare(_:)`, and checks the result.
-    private func prepared(_ built: consuming HTTPRequest) throws(TransportError) -> HTTPRequest {
+    private func prepared(
+        _ built: consuming HTTPRequest,
+        for call: CallInformation,
+        by core: ClientCore,
+    ) throws(TransportError) -> HTTPRequest {
         let pathSecrets = built.pathSecrets
         do {
             try prepare(&built)
@@ -495,6 +499,7 @@ extension APIRequest {
         }
         // The request may have been replaced.
         if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }
+        if call.leavesOrigin { try core.leaveOrigin(with: &built, call) }
         return try built.checkedForWire()
     }
 
@@ -511,18 +516,7 @@ extension APIRequest {
     }
 }
 
-// Every request needs these. They are not generic, which costs less.
-extension APIEnvironment.Base {
-    /// The text of the URL: a parsed base URL, then only characters that are valid in a path and a query.
-    fileprivate func urlText(_ path: RequestPath, _ query: RequestQuery) throws(TransportError) -> String {
-        if let problem { throw TransportError(.baseURL, problem) }
-        if let problem = path.problem { throw TransportError(.path, problem) }
-        let items = try QueryWriter.text(of: query, encoding: .unreserved)
-        let text = prefix + path.encoded
-        return items.isEmpty ? text : "\(text)?\(items)"
-    }
-}
-
+// It is not generic, which costs less.
 extension CallInformation {
     /// Adds the content: a body, or parameters if the method has a body.
     // A consumed request is not copied when it is returned, unlike a variable.

@@ -22,14 +22,26 @@ public import Foundation
 /// - `?` and `#` in a literal part, which belong to the query.
 /// - A broken percent triplet, or a control character.
 ///
+/// An absolute URL that the service has given, such as that of an image, is a path too: ``url(_:)-(URL)``.
+///
 /// [RFC 3986, section 3.3](https://www.rfc-editor.org/rfc/rfc3986#section-3.3)
 public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The encoded path; it begins with `/` unless it is empty.
+    /// The encoded path, which begins with `/` unless it is empty; of an absolute URL also the query.
     let encoded: String
+    /// The origin of an absolute URL; `nil` for a path below the environment's base URL.
+    let origin: HTTPOrigin?
     /// The values in the path that are hidden.
     let secrets: PathSecrets
     /// Why the path is invalid; it is reported when the request is built.
-    let problem: String?
+    let problem: Problem?
+
+    /// Why a path is invalid.
+    struct Problem: Sendable, Hashable {
+        var reason = FailureReason.path
+        let message: String
+
+        var error: TransportError { TransportError(reason, message) }
+    }
 
     /// Creates a path from a literal.
     public init(stringLiteral value: String) {
@@ -52,8 +64,14 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
             path = "/" + path
         }
         encoded = path
+        origin = nil
         secrets = stringInterpolation.secrets
-        problem = stringInterpolation.problem ?? scheme ?? URLPath.problem(in: path)
+        problem = (stringInterpolation.problem ?? scheme ?? URLPath.problem(in: path)).map { Problem(message: $0) }
+    }
+
+    /// Creates a path that is an absolute URL.
+    init(absolute encoded: String, at origin: HTTPOrigin?, hiding secrets: PathSecrets, problem: Problem?) {
+        (self.encoded, self.origin, self.secrets, self.problem) = (encoded, origin, secrets, problem)
     }
 
     /// Whether a text begins like an absolute URL (RFC 3986, section 3.1).
@@ -129,7 +147,11 @@ extension RequestPath: CustomStringConvertible, CustomReflectable {
     /// The path as it is sent, without its secrets.
     ///
     /// An invalid path is not shown, since it may contain a query.
-    public var description: String { problem == nil ? secrets.hidden(in: encoded) : "an invalid path" }
+    public var description: String {
+        guard problem == nil else { return "an invalid path" }
+        guard let origin, let url = URL(string: "\(origin)\(encoded)") else { return secrets.hidden(in: encoded) }
+        return Redaction.text(of: url, without: secrets)
+    }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["path": description]) }

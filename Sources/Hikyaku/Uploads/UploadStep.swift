@@ -279,7 +279,7 @@ extension HTTPRequest {
         // Who knows the URL may change the upload. A shorter name can't be a secret.
         let name = target.lastPathComponent
         if name.utf8.count >= 8 { pathSecrets.insert(name) }
-        try lead(to: target, changesOrigin: HTTPOrigin(url) != HTTPOrigin(target), keeping: [])
+        try lead(to: target, changesOrigin: HTTPOrigin(url) != HTTPOrigin(target))
     }
 
     /// Rejects the URL of an upload to which nothing can be sent, or to which nothing should be.

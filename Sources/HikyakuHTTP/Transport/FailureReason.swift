@@ -67,7 +67,8 @@ extension FailureReason {
     public static let method = FailureReason(.invalidRequest, "method")
     /// The body can't be encoded, or the method can't carry it.
     public static let body = FailureReason(.invalidRequest, "body")
-    /// The final URL, after `prepare(_:)` and middleware, is not an `http` or `https` URL with a host.
+    /// The final URL, after `prepare(_:)` and middleware, is not an `http` or `https` URL with a host; or an absolute
+    /// URL as the path of a request can't be sent.
     public static let url = FailureReason(.invalidRequest, "url")
     /// The request's own `prepare(_:)` threw.
     public static let prepare = FailureReason(.invalidRequest, "prepare")
