@@ -144,7 +144,7 @@ public struct AuthorizedRequestProxy<Base: APIRequest>: RequestProxy {
     public typealias Access = Public
 
     /// The request inside.
-    public let request: Base
+    public internal(set) var request: Base
     /// The token that it is sent with.
     public let token: AccessToken<Ready>
     private let tokenEnvironment: APIEnvironment

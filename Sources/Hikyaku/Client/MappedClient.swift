@@ -1,7 +1,7 @@
 /// A client that throws the app's own errors; created by ``APIClient/mapError(_:)``.
 public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
-    fileprivate let client: APIClient<Level>
-    fileprivate let map: @Sendable (any APIFailure) -> Mapped
+    let client: APIClient<Level>
+    let map: @Sendable (any APIFailure) -> Mapped
 
     /// Binds a request of any level: the gate's overloads have compared the levels.
     private func bound<R: APIRequest>(_ request: R) -> MappedRequest<R, Mapped> {

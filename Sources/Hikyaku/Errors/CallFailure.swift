@@ -69,9 +69,10 @@ public struct CallContext: Sendable {
     private final class Details: Sendable {
         let spending: DeadlineSpending?
         let explanation: CallExplanation?
+        let pageCursor: PageCursor?
 
-        init(_ spending: DeadlineSpending?, _ explanation: CallExplanation?) {
-            (self.spending, self.explanation) = (spending, explanation)
+        init(_ spending: DeadlineSpending?, _ explanation: CallExplanation?, _ pageCursor: PageCursor?) {
+            (self.spending, self.explanation, self.pageCursor) = (spending, explanation, pageCursor)
         }
     }
 
@@ -87,7 +88,13 @@ public struct CallContext: Sendable {
     /// ```
     public internal(set) var explanation: CallExplanation? {
         get { details?.explanation }
-        set { details = Details(spending, newValue) }
+        set { details = Details(spending, newValue, pageCursor) }
+    }
+    /// The position of the page that failed, from which a walk through a list can continue: `pages(of:from:)`; `nil`
+    /// for the first page, and for other calls.
+    public internal(set) var pageCursor: PageCursor? {
+        get { details?.pageCursor }
+        set { details = Details(spending, explanation, newValue) }
     }
 
     /// For a response without an error.
@@ -115,7 +122,7 @@ public struct CallContext: Sendable {
         self.elapsed = elapsed
         self.earlierAttempts = earlierAttempts
         self.retryEnd = retryEnd
-        details = spending.map { Details($0, nil) }
+        details = spending.map { Details($0, nil, nil) }
         self.redirects = redirects
         self.underlyingError = underlyingError
     }

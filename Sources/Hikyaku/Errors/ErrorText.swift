@@ -66,6 +66,8 @@ extension ErrorText {
             .hint("Free some space, or choose a destination on another disk, then try again."),
         .digestMismatch: "The downloaded file does not have the expected digest."
             .hint("Try again. If it persists, compare the expected digest with the one that the service publishes."),
+        .pageCursor: "The position of a page can't be used."
+            .hint("Use a cursor of the same request's pages, or start with the first page."),
         .prepare: "The request's prepare(_:) failed.".hint("See context.underlyingError: prepare(_:) threw it."),
         .header: "A header of the request is invalid.".hint("Correct the header in the reason."),
         .method: "The request's method is invalid.".hint("Use a method that is a single token, such as GET."),
@@ -146,6 +148,10 @@ extension ErrorText {
             .hint("Read the result with another request. If none is needed, let the response be EmptyResponse."),
         .headersTooLarge: "The response headers are larger than the limit."
             .hint("Report it to the service: this limit is fixed."),
+        .tooManyPages: "The list has more pages than the limit allows."
+            .hint("Continue from context.pageCursor, or raise the limit: limited(toPages:)."),
+        .pageLoop: "The pages of the list form a loop."
+            .hint("Check the request's paging: the service may ignore the position, or expect another one."),
         .queueFull: "The queue of waiting requests is full."
             .hint("Send fewer at once, or raise the limit in the options of the client or of its transport."),
         .circuitOpen: "The service failed too often lately, so nothing was sent."

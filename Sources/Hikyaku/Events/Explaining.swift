@@ -51,6 +51,14 @@ extension APIError {
         return with(context)
     }
 
+    /// The same error of a call for the page at a position.
+    func ofPage(at cursor: PageCursor?) -> APIError {
+        guard let cursor else { return self }
+        var context = context
+        context.pageCursor = cursor
+        return with(context)
+    }
+
     private func with(_ context: CallContext) -> APIError {
         func changed(_ failure: CallFailure) -> CallFailure {
             CallFailure(failure.reason, message: failure.message, context: context)
@@ -156,7 +164,8 @@ extension Call {
     /// The field that the client's credential would be in; `nil` if there is none, or only the provider knows.
     private func credentialField(of request: HTTPRequest) -> HTTPHeaderName? {
         guard let credential = try? core.parts.credentials.credential(for: request, context),
-            case .token(let provider as any PlacedTokenProvider) = credential.means
+            case .token(let provider as any PlacedTokenProvider) = credential.means,
+            HTTPOrigin(request.url) == credential.origin
         else { return nil }
         switch provider.placement.place {
         case .field(let name, _): return name

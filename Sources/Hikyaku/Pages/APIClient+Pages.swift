@@ -1,0 +1,173 @@
+extension BoundRequest where R: PagedRequest {
+    /// The pages of the list, which are requested as they are read; see ``PageSequence``.
+    ///
+    /// - Parameter cursor: Where to begin: the ``ListPage/next`` of a page that was read before, or the
+    ///   ``CallContext/pageCursor`` of an error; `nil` begins with the first page.
+    /// - Returns: The sequence; nothing is sent before it is read.
+    public func pages(from cursor: PageCursor? = nil) -> PageSequence<R, APIError<R.Failure>> {
+        PageSequence(self, from: cursor) { $0 }
+    }
+
+    /// The items of the list, whose pages are requested as they are read; see ``ItemSequence``.
+    ///
+    /// - Parameter cursor: Where to begin, as for ``pages(from:)``.
+    /// - Returns: The sequence; nothing is sent before it is read.
+    public func items(from cursor: PageCursor? = nil) -> ItemSequence<R, APIError<R.Failure>> {
+        pages(from: cursor).items
+    }
+}
+
+// The gate again: only these overloads compare a request's Access with the client's Level.
+extension APIClient {
+    /// The pages of a list, which are requested as they are read; see ``PageSequence``.
+    ///
+    /// - Parameters:
+    ///   - request: The request for the first page.
+    ///   - cursor: Where to begin: the ``ListPage/next`` of a page that was read before, or the
+    ///     ``CallContext/pageCursor`` of an error; `nil` begins with the first page.
+    /// - Returns: The sequence; nothing is sent before it is read.
+    public func pages<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> PageSequence<R, APIError<R.Failure>> where R.Access: OpenLevel {
+        bind(request).pages(from: cursor)
+    }
+
+    /// The pages of a list whose request is of the client's own level.
+    @_disfavoredOverload
+    public func pages<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> PageSequence<R, APIError<R.Failure>> where R.Access == Level {
+        bind(request).pages(from: cursor)
+    }
+
+    /// The pages of a list whose request is of the level below.
+    @_disfavoredOverload
+    public func pages<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> PageSequence<R, APIError<R.Failure>> where R.Access == Level.Includes {
+        bind(request).pages(from: cursor)
+    }
+
+    /// The pages of a list whose request is of the level two below.
+    @_disfavoredOverload
+    public func pages<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> PageSequence<R, APIError<R.Failure>> where R.Access == Level.Includes.Includes {
+        bind(request).pages(from: cursor)
+    }
+}
+
+extension APIClient {
+    /// The items of a list, which are requested as they are read; see ``ItemSequence``.
+    ///
+    /// - Parameters:
+    ///   - request: The request for the first page.
+    ///   - cursor: Where to begin: the ``ListPage/next`` of a page that was read before, or the
+    ///     ``CallContext/pageCursor`` of an error; `nil` begins with the first page.
+    /// - Returns: The sequence; nothing is sent before it is read.
+    public func items<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> ItemSequence<R, APIError<R.Failure>> where R.Access: OpenLevel {
+        bind(request).items(from: cursor)
+    }
+
+    /// The items of a list whose request is of the client's own level.
+    @_disfavoredOverload
+    public func items<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> ItemSequence<R, APIError<R.Failure>> where R.Access == Level {
+        bind(request).items(from: cursor)
+    }
+
+    /// The items of a list whose request is of the level below.
+    @_disfavoredOverload
+    public func items<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> ItemSequence<R, APIError<R.Failure>> where R.Access == Level.Includes {
+        bind(request).items(from: cursor)
+    }
+
+    /// The items of a list whose request is of the level two below.
+    @_disfavoredOverload
+    public func items<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> ItemSequence<R, APIError<R.Failure>> where R.Access == Level.Includes.Includes {
+        bind(request).items(from: cursor)
+    }
+}
+
+@available(*, unavailable, message: "this client is not authorized for this request: use client.authorized(by:for:)")
+extension APIClient where Level == Public {
+    /// Rejects a request that needs authorization on a client that has none.
+    public func pages<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> PageSequence<R, APIError<R.Failure>> where R.Access == Authorized {
+        BoundRequest(request: request, core: core).pages(from: cursor)
+    }
+
+    /// Rejects a request that needs authorization on a client that has none.
+    public func items<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> ItemSequence<R, APIError<R.Failure>> where R.Access == Authorized {
+        BoundRequest(request: request, core: core).items(from: cursor)
+    }
+}
+
+@available(
+    *,
+    unavailable,
+    message: "this client's level does not include what the request needs: authorized(by:for:as:)"
+)
+extension APIClient {
+    /// Rejects a request that needs more than the client's level includes.
+    public func pages<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> PageSequence<R, APIError<R.Failure>> where R.Access.Includes.Includes.Includes == Public {
+        BoundRequest(request: request, core: core).pages(from: cursor)
+    }
+
+    /// Rejects a request that needs more than the client's level includes.
+    public func items<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> ItemSequence<R, APIError<R.Failure>> where R.Access.Includes.Includes.Includes == Public {
+        BoundRequest(request: request, core: core).items(from: cursor)
+    }
+}
+
+@available(
+    *,
+    unavailable,
+    message: """
+        constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>; \
+        a level above the fourth has no client
+        """
+)
+extension APIClient {
+    /// Rejects a generic request whose level is unknown.
+    public func pages<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> PageSequence<R, APIError<R.Failure>> {
+        BoundRequest(request: request, core: core).pages(from: cursor)
+    }
+
+    /// Rejects a generic request whose level is unknown.
+    public func items<R: PagedRequest>(
+        of request: R,
+        from cursor: PageCursor? = nil,
+    ) -> ItemSequence<R, APIError<R.Failure>> {
+        BoundRequest(request: request, core: core).items(from: cursor)
+    }
+}
