@@ -14,11 +14,12 @@ struct ShopError: ServiceFailure, Decodable, Equatable {
 enum Shop {
     protocol Request: APIRequest where Failure == ShopError {}
 
-    struct Dishes: Request {
+    struct Dishes: Request, PagedRequest {
         typealias Response = [Dish]
         var page = 1
         var path: RequestPath { "/dishes" }
         var query: RequestQuery { ["page": page] }
+        var paging: Paging<Self> { .number(\.page) }
     }
 
     struct DishByID: Request {

@@ -6,12 +6,13 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(10)))
 struct ObservedPagesTests {
-    private struct Meals: APIRequest {
+    private struct Meals: PagedRequest {
         typealias Definition = PageResponse<ArrayResponse<Meal>, Count>
         var page = 1
         var environment: APIEnvironment { "https://a.example" }
         var path: RequestPath { "/meals" }
         var query: RequestQuery { ["page": page] }
+        var paging: Paging<Self> { .number(\.page) { request, page in request.page * 2 >= page.value.info.total } }
     }
 
     private let answers = HeldAnswers()
@@ -22,9 +23,7 @@ struct ObservedPagesTests {
         transport = answers.transport
         pages = ObservedPages(
             APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).bind(Meals())
-        ) { request, page in
-            request.page * 2 < page.info.total ? Meals(page: request.page + 1) : nil
-        }
+        )
     }
 
     private static func page(_ ids: Int..., total: Int = 5) -> String {
@@ -141,14 +140,30 @@ struct ObservedPagesTests {
 
     @Test func arraysAreLoadedUntilOneIsEmpty() async {
         let client = APIClient(transport: transport)
-        let dishes = ObservedPages(client.bind(Shop.Dishes())) { request, page in
-            page.isEmpty ? nil : Shop.Dishes(page: request.page + 1)
-        }
+        let dishes = ObservedPages(client.bind(Shop.Dishes()))
         await answering(1, #"[{"id": 1, "name": "Ramen"}]"#) { await dishes.loadNext() }
         await answering(2, "[]") { await dishes.loadNext() }
         #expect(dishes.items == [.sample] && !dishes.hasMore)
         await answering(3, "[]") { await dishes.refresh() }
         #expect(dishes.items.isEmpty && !dishes.hasMore)
+    }
+
+    @Test func itemsThatComeTwiceAreDropped() async {
+        await answering(1, Self.page(1, 2)) { await pages.load() }
+        await answering(2, Self.page(2, 3)) { await pages.loadNext() }
+        await answering(3, Self.page(3, 1)) { await pages.loadNext() }
+        #expect(ids == [1, 2, 3] && !pages.hasMore)
+        await answering(4, Self.page(2, 3)) { await pages.refresh() }
+        #expect(ids == [2, 3])
+    }
+
+    @Test func aLoopIsAnErrorAndKeepsTheItems() async {
+        await answering(1, Self.page(1, 2, total: 99)) { await pages.load() }
+        for number in 2...3 { await answering(number, Self.page(1, 2, total: 99)) { await pages.loadNext() } }
+        #expect(pages.error?.reason == .pageLoop && ids == [1, 2] && pages.hasMore)
+        await answering(4, Self.page(3, total: 1)) { await pages.loadNext() }
+        #expect(pages.error == nil && ids == [1, 2, 3] && !pages.hasMore)
+        #expect(asked == ["page=1", "page=2", "page=3", "page=3"])
     }
 
     @Test func changesAreObserved() async {

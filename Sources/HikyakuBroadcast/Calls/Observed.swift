@@ -54,7 +54,15 @@ public final class Observed<R: APIRequest> {
     /// To send another request instead, call ``cancel()`` first. Returns when the call has ended, or at once when the
     /// waiting task is cancelled, while the call continues.
     public func refresh() async {
-        if !call.isRunning { call.start(makeRequest()) { [weak self] in self?.value = $0 } }
+        if !call.isRunning {
+            let request = makeRequest()
+            call.start { () async throws(APIError<R.Failure>) in
+                try await request.send()
+            } succeed: { [weak self] value in
+                self?.value = value
+                return nil
+            }
+        }
         await call.wait()
     }
 
@@ -82,31 +90,29 @@ final class ObservedCall<Failure: ServiceFailure> {
 
     var isRunning: Bool { task != nil }
 
-    /// Sends a request instead of the one in flight.
+    /// Makes a call instead of the one in flight.
     ///
     /// - Parameters:
-    ///   - request: The request.
-    ///   - succeed: Called with the response, unless another call has replaced this one, or ``cancel()`` has ended it.
-    ///     It must not keep the model alive.
-    func start<R: APIRequest>(
-        _ request: BoundRequest<R>,
-        succeed: @escaping @MainActor (R.Response) -> Void,
-    ) where R.Failure == Failure {
+    ///   - send: Makes the call.
+    ///   - succeed: Called with what it returns, unless another call has replaced this one, or ``cancel()`` has ended
+    ///     it. It returns the error if the value can't be used, and must not keep the model alive.
+    func start<Value: Sendable>(
+        _ send: @escaping @Sendable () async throws(APIError<Failure>) -> Value,
+        succeed: @escaping @MainActor (Value) -> APIError<Failure>?,
+    ) {
         end()
         let number = number
         task = Task { [weak self] in
-            let outcome: Result<R.Response, APIError<Failure>>
+            let outcome: Result<Value, APIError<Failure>>
             do throws(APIError<Failure>) {
-                outcome = .success(try await request.send())
+                outcome = .success(try await send())
             } catch {
                 outcome = .failure(error)
             }
             guard let self, self.number == number else { return }
             task = nil
             switch outcome {
-            case .success(let response):
-                succeed(response)
-                error = nil
+            case .success(let value): error = succeed(value)
             case .failure(let error): if !error.isCancelled { self.error = error }
             }
             isLoading = false

@@ -4,17 +4,19 @@ public import Observation
 /// The state of a list that is loaded page by page.
 ///
 /// ```swift
-/// let dishes = ObservedPages(client.bind(Shop.Dishes())) { request, page in
-///     page.items.isEmpty ? nil : Shop.Dishes(page: request.page + 1)
-/// }
+/// let dishes = ObservedPages(client.bind(Shop.Dishes()))
 /// // a view:  .task { await dishes.load() }  and at the last row:  .task { await dishes.loadNext() }
 /// ```
+/// The request says how the next page is requested (`PagedRequest`), and the pages have the limits of a
+/// `PageSequence`. Items that come twice are left out if they are `Identifiable`: new items may shift older ones to the
+/// next page.
+///
 /// At most one call is in flight, however often a row requests the next page. A refresh replaces a page that is being
 /// loaded, whose response is dropped; the items are kept until the refresh succeeds. Calls live as long as those of
 /// ``Observed``.
 @MainActor
 @Observable
-public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
+public final class ObservedPages<R: PagedRequest> {
     /// The type of the list's items.
     public typealias Item = R.Response.PageItem
 
@@ -30,38 +32,29 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
     public var isLoading: Bool { call.isLoading }
 
     @ObservationIgnored private let makeFirst: @MainActor () -> BoundRequest<R>
-    @ObservationIgnored private let makeNext: @MainActor (R, R.Response) -> R?
-    /// The request for the page after the items; `nil` if no page was received yet, or there is none.
-    @ObservationIgnored private var next: BoundRequest<R>?
+    /// What was received of the list, and what comes next; `nil` if no page was received yet.
+    @ObservationIgnored private var walk: PageWalk<R>?
     @ObservationIgnored private let call = ObservedCall<R.Failure>()
     @ObservationIgnored private var isRefreshing = false
 
     /// Observes pages; nothing is sent yet.
     ///
-    /// - Parameters:
-    ///   - first: The request for the first page.
-    ///   - next: Returns the request for the page after another one, from its request and its response; `nil` after the
-    ///     last page. The client of the first request sends it.
-    public convenience init(_ first: BoundRequest<R>, next: @escaping @MainActor (R, R.Response) -> R?) {
-        self.init(first: { first }, next: next)
+    /// - Parameter first: The request for the first page. Its client sends those for the others too.
+    public convenience init(_ first: BoundRequest<R>) {
+        self.init { first }
     }
 
     /// Observes pages whose first request is created again for each refresh; nothing is sent yet.
     ///
-    /// - Parameters:
-    ///   - first: Returns the request for the first page. The closure lives as long as the object.
-    ///   - next: Returns the request for the page after another one; `nil` after the last page.
-    public init(
-        first: @escaping @MainActor () -> BoundRequest<R>,
-        next: @escaping @MainActor (R, R.Response) -> R?,
-    ) {
+    /// - Parameter first: Returns the request for the first page. The closure lives as long as the object: if it
+    ///   captures the object, it must do so weakly.
+    public init(_ first: @escaping @MainActor () -> BoundRequest<R>) {
         makeFirst = first
-        makeNext = next
     }
 
     /// Loads the first page unless it was already received, or waits for the call in flight.
     public func load() async {
-        guard hasMore, next == nil else { return }
+        guard hasMore, walk == nil else { return }
         await loadNext()
     }
 
@@ -71,7 +64,7 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
     public func loadNext() async {
         if !call.isRunning {
             guard hasMore else { return }
-            if let next { begin(next, isRefreshing: false) } else { begin(makeFirst(), isRefreshing: true) }
+            begin(isRefreshing: walk == nil)
         }
         await call.wait()
     }
@@ -80,7 +73,7 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
     ///
     /// If it fails, the items are kept, and the page after them can still be loaded.
     public func refresh() async {
-        if !call.isRunning || !isRefreshing { begin(makeFirst(), isRefreshing: true) }
+        if !call.isRunning || !isRefreshing { begin(isRefreshing: true) }
         await call.wait()
     }
 
@@ -89,41 +82,34 @@ public final class ObservedPages<R: APIRequest> where R.Response: ItemPage {
         call.cancel()
     }
 
-    private func begin(_ request: BoundRequest<R>, isRefreshing: Bool) {
+    private func begin(isRefreshing: Bool) {
         self.isRefreshing = isRefreshing
-        call.start(request) { [weak self] page in
-            guard let self else { return }
-            if isRefreshing { items = page.pageItems } else { items += page.pageItems }
-            next = makeNext(request.request, page).map { request.with($0) }
-            hasMore = next != nil
+        let next = isRefreshing ? nil : walk
+        let walk = next ?? PageWalk(droppingRepeatsOf: makeFirst())
+        let outcome = Result { () throws(APIError<R.Failure>) in try walk.check() }
+        call.start { [source = walk.source, cursor = walk.cursor] () async throws(APIError<R.Failure>) in
+            try outcome.get()
+            return try await source.page(at: cursor)
+        } succeed: { [weak self] page in
+            self?.add(page, to: isRefreshing ? walk : nil)
         }
     }
-}
 
-/// A response that is one page of a list.
-///
-/// Arrays conform, and a `ResponsePage` of them. Your own envelope returns its items:
-/// ```swift
-/// extension SearchResult: ItemPage { var pageItems: [Dish] { results } }
-/// ```
-public protocol ItemPage {
-    /// The type of the list's items.
-    associatedtype PageItem
-    /// The page's items, in order.
-    var pageItems: [PageItem] { get }
-}
-
-extension Array: ItemPage {
-    /// The array itself.
-    public var pageItems: [Element] { self }
-}
-
-extension LossyArray: ItemPage {
-    /// The elements that could be decoded.
-    public var pageItems: [Element] { elements }
-}
-
-extension ResponsePage: ItemPage where Items: ItemPage {
-    /// The items of the page.
-    public var pageItems: [Items.PageItem] { items.pageItems }
+    /// Adds a page to a new walk, or to the one that continues.
+    ///
+    /// - Returns: The error if the page does not belong there.
+    private func add(_ page: ListPage<R>, to new: PageWalk<R>?) -> APIError<R.Failure>? {
+        guard var walk = new ?? walk else { return nil }
+        // The only reference, so that what was seen is not copied.
+        self.walk = nil
+        defer { self.walk = walk }
+        do throws(APIError<R.Failure>) {
+            let page = try walk.admit(page)
+            if new != nil { items = page.items } else { items += page.items }
+            hasMore = !walk.isAtEnd
+            return nil
+        } catch {
+            return error
+        }
+    }
 }
