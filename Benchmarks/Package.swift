@@ -13,6 +13,7 @@ let package = Package(
         .executableTarget(
             name: "CallPeer",
             dependencies: [
+                "PeerSupport",
                 .product(name: "Hikyaku", package: "Hikyaku"),
                 .product(name: "HikyakuTesting", package: "Hikyaku"),
             ],

@@ -4,18 +4,22 @@
 //   CallPeer limited|unlimited WAITING CALLS
 //   CallPeer events|pieces BYTES ROUNDS
 //   CallPeer default|never|bare DISHES CALLS
+//   CallPeer numbers|numbersbyhand|links|linksbyhand|remembered DISHES PAGES
 //
 // send: the model, decoded by hand-written types. call: the same through an APICall. combined: the two parts of the
 // same document by CombinedResponse; byhand: by one Decodable struct. limited: calls of which one is in flight and the
 // others wait for the limit. unlimited: the same without a limit. default: one client with the default options. never:
 // one without retries. bare: one without retries and deadline. events: an event stream of one mebibyte, whose events
 // have so many bytes of data, is parsed from memory. pieces: the same in pieces of 16 KiB; both print how many events
-// and bytes they read. Two runs with different numbers of calls, subtracted,
-// give the instructions a call, or its CPU time.
+// and bytes they read. numbers, links: a list walked by pages(of:), beside a loop by hand. remembered: the same without
+// the items that come twice. Two runs with different numbers of calls, subtracted, give the instructions a call, or its
+// CPU time.
 
 import Foundation
 import Hikyaku
 import HikyakuTesting
+import PeerSupport
+import Synchronization
 
 struct Info: Codable, Sendable, KeyedModel {
     let name: String
@@ -73,6 +77,8 @@ func run(_ words: [String]) async throws -> Int {
     case "default": return try await runOne(ClientOptions(), dishCount, callCount)
     case "never": return try await runOne(ClientOptions(retryPolicy: .never), dishCount, callCount)
     case "bare": return try await runOne(ClientOptions(timeout: nil, retryPolicy: .never), dishCount, callCount)
+    case "numbers", "numbersbyhand", "links", "linksbyhand", "remembered":
+        return try await walk(words[1], dishCount, pageCount: callCount)
     default: break
     }
     let response = HTTPResponse.json(document(dishCount: dishCount))
@@ -108,6 +114,74 @@ func runOne(_ options: ClientOptions, _ dishCount: Int, _ callCount: Int) async 
     return sum
 }
 
+/// A page of a list, by its number or by a link.
+struct ListedDishes: MenuRequest, PagedRequest {
+    typealias Response = [ListedDish]
+    var page = 1
+    var isLinked = false
+    var query: RequestQuery { ["page": page] }
+    var paging: Paging<Self> { isLinked ? .link : .number(\.page) }
+}
+
+struct ListedDish: Codable, Sendable, Identifiable {
+    let id: Int
+    let name: String
+    let price: Double
+    let isVegan: Bool
+}
+
+/// Answers with page after page, each of which has a link to the next one, and remembers nothing.
+final class List: HTTPTransport {
+    let dishCount: Int
+    let pageCount: Int
+    private let page = Atomic(0)
+    var endsOnCancellation: Bool { true }
+
+    init(dishCount: Int, pageCount: Int) {
+        (self.dishCount, self.pageCount) = (dishCount, pageCount)
+    }
+
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        let page = page.add(1, ordering: .relaxed).newValue
+        guard page <= pageCount else { return .json("[]") }
+        let first = (page - 1) * dishCount
+        let dishes = (first..<first + dishCount).map { number in
+            #"{"id":\#(number),"name":"dish number \#(number)","price":1.5,"isVegan":true}"#
+        }
+        let next = #"<https://menu.example/menu?page=\#(page + 1)>; rel="next", "#
+        let link = (page < pageCount ? next : "") + #"<https://menu.example/menu>; rel="first""#
+        return .json("[\(dishes.joined(separator: ","))]", headers: [.link: link])
+    }
+}
+
+/// Walks through a list.
+///
+/// - Returns: How many dishes were read in all.
+func walk(_ way: String, _ dishCount: Int, pageCount: Int) async throws -> Int {
+    let client = APIClient(transport: List(dishCount: dishCount, pageCount: pageCount))
+    var sum = 0
+    switch way {
+    case "numbersbyhand":
+        var request = ListedDishes()
+        while case let dishes = try await client.send(request), !dishes.isEmpty {
+            sum += dishes.count
+            request.page += 1
+        }
+    case "linksbyhand":
+        var response = try await client.response(for: ListedDishes())
+        sum += response.value.count
+        while let next = response.links["next"] {
+            response = try await client.response(for: ListedDishes().at(next))
+            sum += response.value.count
+        }
+    case "remembered":
+        for try await page in client.pages(of: ListedDishes()).droppingRepeats() { sum += page.items.count }
+    default:
+        for try await page in client.pages(of: ListedDishes(isLinked: way == "links")) { sum += page.items.count }
+    }
+    return sum
+}
+
 /// Makes calls of which one is in flight and as many wait as there are, until the last ones; or without a limit, all at
 /// once.
 ///
@@ -139,7 +213,8 @@ func cpuNanoseconds() -> Int {
 // The thread that began waits: an asynchronous main would end it, which valgrind doesn't survive.
 Task.detached {
     do {
-        print("sum=\(try await run(CommandLine.arguments)) cpu=\(cpuNanoseconds())")
+        let sum = try await run(CommandLine.arguments)
+        print("sum=\(sum) cpu=\(cpuNanoseconds()) peak=\(ProcessMemory.peakBytes())")
         exit(0)
     } catch {
         FileHandle.standardError.write(Data("\(CommandLine.arguments[0]): \(error)\n".utf8))

@@ -1,5 +1,5 @@
-// Counts the instructions of calls, shapes and broadcasts beside what one would write by hand, by valgrind's callgrind,
-// and what retries and limits add to calls. Measures how fast event streams are parsed, by CPU time.
+// Counts the instructions of calls, shapes, lists and broadcasts beside what one would write by hand, by valgrind's
+// callgrind, and what retries and limits add to calls. Measures how fast event streams are parsed, by CPU time.
 // `--check` fails when a goal isn't reached.
 
 import BenchmarkSupport
@@ -15,8 +15,16 @@ struct Row {
     let goal: Double
     /// What the difference of both is measured by; with `nil` the figure is their ratio.
     var whole: Double?
-    /// Whether it is about nanoseconds of CPU, which vary, and not about instructions.
-    var isTimed = false
+    /// What is measured.
+    var unit = Unit.instructions
+
+    enum Unit {
+        case instructions
+        /// Of CPU, which vary.
+        case nanoseconds
+        /// The peak of the process with the larger number of rounds; `other` has the smaller one.
+        case kibibytes
+    }
 
     /// Two runs with different numbers of rounds are subtracted, so that what happens once isn't counted.
     private func instructions(_ words: [String]) throws -> Double {
@@ -32,9 +40,21 @@ struct Row {
         }.min() ?? .nan
     }
 
+    private func kibibytes(_ words: [String], _ rounds: Int) throws -> Double {
+        try Contestants.run(peer, words + ["\(rounds)"])["peak"].map { $0 / 1024 } ?? .nan
+    }
+
+    private func measured() throws -> [Double] {
+        switch unit {
+        case .instructions: try [own, other].map(instructions)
+        case .nanoseconds: try [own, other].map(nanoseconds)
+        case .kibibytes: [try kibibytes(own, rounds[1]), try kibibytes(other, rounds[0])]
+        }
+    }
+
     /// - Returns: Whether the goal is reached.
     func measure() throws -> Bool {
-        let measured = try [own, other].map { try isTimed ? nanoseconds($0) : instructions($0) }
+        let measured = try measured()
         let figure = whole.map { (measured[0] - measured[1]) / $0 } ?? measured[0] / measured[1]
         let figures = measured.map { String(format: "%.0f", $0) }
         let shown = [figure, goal].map { String(format: "%.2fx", $0) }
@@ -99,11 +119,36 @@ enum CallsBenchmark {
                 rounds: [20_000, 120_000],
                 goal: 2,
                 whole: 2000,
-                isTimed: true,
+                unit: .nanoseconds,
             ),
+            walk("numbers"), walk("links"), memory("links"), memory("remembered"),
             surcharge("default", beside: "never"),
             surcharge("default", beside: "bare"),
         ]
+
+    private static func walk(_ way: String) -> Row {
+        Row(
+            title: "10,000 pages of 20 by \(way)",
+            peer: "CallPeer",
+            own: [way, "20"],
+            other: [way + "byhand", "20"],
+            rounds: [1_000, 9_999],
+            goal: 1.1,
+        )
+    }
+
+    /// Whether memory grows: the second column is not by hand, but the same with fewer pages.
+    private static func memory(_ way: String) -> Row {
+        Row(
+            title: "KiB at most, 10,000 pages of 20 by \(way)",
+            peer: "CallPeer",
+            own: [way, "20"],
+            other: [way, "20"],
+            rounds: [1_000, 9_999],
+            goal: 1.05,
+            unit: .kibibytes,
+        )
+    }
 
     /// What the default options add, measured by a small typed call over WireTransport.
     private static func surcharge(_ own: String, beside other: String) -> Row {
