@@ -65,7 +65,7 @@ struct Reader {
             )
             output.items(response.value, firstNumber: (page - 1) * perPage + 1)
             output.line()
-            output.pages(PageInfo(response.headers))
+            output.pages(PageInfo(response))
         case .item(let id):
             async let item = service.client.send(Qiita.ItemByID(id: id))
             async let comments = service.client.send(Qiita.Comments(itemID: id))

@@ -1,6 +1,12 @@
 import Hikyaku
 import HikyakuBroadcast
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 // MARK: - Calls in flight
 
 extension Tour {
@@ -96,6 +102,30 @@ extension Tour {
         var events = client.events(of: Qiita.NewItems()).makeAsyncIterator()
         while let item = try await events.next() { output.line("  event \(events.lastEventID)  \(item.title)") }
         output.line("The service ended it with 204. Each item came once: Last-Event-ID names the last one received.")
+    }
+}
+
+// MARK: - Lists
+
+extension Tour {
+    /// Reads some pages of a list, and continues later from the position of the next one.
+    func showWalk() async throws {
+        output.heading("17. A list, walked page by page")
+        let (client, list) = (service.client, Qiita.Items(perPage: 5))
+        var saved: PageCursor?
+        output.line("client.pages(of: Qiita.Items(perPage: 5)).prefetching(1) gives, as far as it is read:")
+        for try await page in client.pages(of: list).prefetching(1).prefix(3) {
+            let next = page.next.map { "\($0)" } ?? "nothing"
+            output.line("  page \(page.number)  \(page.items.count) items, then \(next)")
+            saved = page.next
+        }
+        guard let saved else { return }
+        let json = String(decoding: try JSONEncoder().encode(saved), as: UTF8.self)
+        output.line("The next position can be saved: \(json.replacing(#"\/"#, with: "/"))")
+        output.line("client.items(of:from:) continues there, without the items that came before:")
+        for try await item in client.items(of: list, from: saved).droppingRepeats().prefix(2) {
+            output.line("  \(item.title)")
+        }
     }
 }
 

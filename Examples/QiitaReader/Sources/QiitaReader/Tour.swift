@@ -33,6 +33,7 @@ struct Tour {
         try await showDownload()
         try await showEvents()
         try await showUpload()
+        try await showWalk()
         output.line()
     }
 }
@@ -46,14 +47,13 @@ extension Tour {
         let first = try await service.client.response(for: Qiita.Items(perPage: Self.perPage))
         output.line("Qiita.Items(page: 1, perPage: \(Self.perPage)) → [Item], \(first.status)")
         output.items(first.value, firstNumber: 1)
-        let pages = PageInfo(first.headers)
-        output.pages(pages)
+        output.pages(PageInfo(first))
 
-        guard let next = pages.next else { return first.value }
+        guard let next = first.links["next"] else { return first.value }
         output.line()
-        let second = try await service.client.send(Qiita.Items(page: next, perPage: Self.perPage))
-        output.line("Qiita.Items(page: \(next), perPage: \(Self.perPage)) → [Item]")
-        output.items(second, firstNumber: (next - 1) * Self.perPage + 1)
+        let second = try await service.client.send(Qiita.Items(perPage: Self.perPage).at(next))
+        output.line("Qiita.Items(perPage: \(Self.perPage)).at(first.links[\"next\"]) → [Item]")
+        output.items(second, firstNumber: Self.perPage + 1)
         return first.value + second
     }
 

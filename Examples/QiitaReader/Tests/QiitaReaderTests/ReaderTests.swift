@@ -101,6 +101,17 @@ struct ReaderTests {
     }
 
     @Test
+    func tourWalksAList() async throws {
+        let (_, output, _) = await run("tour")
+        var rest = output[try #require(output.firstRange(of: "14. ")).upperBound...]
+        let parts = [
+            "page 1  5 items, then http://", "page=…", "page 2  5 items", "page 3  5 items", #"{"link":"http://"#,
+            "page=4&per_page=5", "without the items that came before:\n  ",
+        ]
+        for part in parts { rest = rest[try #require(rest.firstRange(of: part), "\(part)").upperBound...] }
+    }
+
+    @Test
     func productionPointsTheSameRequestsAtTheRealService() throws {
         let service = try Service(Arguments(["--environment", "production", "--token", "t"], variables: [:]))
         #expect(service.embedded == nil)

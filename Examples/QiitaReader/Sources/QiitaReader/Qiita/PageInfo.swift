@@ -12,30 +12,15 @@ nonisolated struct PageInfo: Sendable {
     /// The numbers of the pages `first`, `prev`, `next` and `last`, if they exist.
     let pages: [String: Int]
 
-    init(_ headers: HTTPHeaders) {
-        totalCount = headers["Total-Count"].flatMap { Int($0) }
-        pages = Self.targets(of: headers[.link] ?? "").compactMapValues(Self.page)
-    }
-
-    var next: Int? { pages["next"] }
-
-    /// The targets of `<https://…?page=2>; rel="next", <…>; rel="last"` by their relations.
-    private static func targets(of header: String) -> [String: String] {
-        var targets: [String: String] = [:]
-        var rest = header[...]
-        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
-            let target = rest[rest.index(after: open)..<close]
-            rest = rest[rest.index(after: close)...]
-            let parameters = rest.prefix { $0 != "<" }.split { $0 == ";" || $0 == "," || $0 == " " }
-            for parameter in parameters where parameter.hasPrefix("rel=") {
-                targets[parameter.dropFirst(4).filter { $0 != "\"" }] = String(target)
-            }
+    init(_ response: APIResponse<[Item]>) {
+        totalCount = response.headers["Total-Count"].flatMap { Int($0) }
+        pages = ["first", "prev", "next", "last"].reduce(into: [:]) { pages, relation in
+            pages[relation] = response.links[relation].flatMap { Self.page(of: $0.url) }
         }
-        return targets
     }
 
-    private static func page(of target: String) -> Int? {
-        let items = URLComponents(string: target)?.queryItems
+    private static func page(of url: URL) -> Int? {
+        let items = URLComponents(string: url.absoluteString)?.queryItems
         return items?.first { $0.name == "page" }?.value.flatMap { Int($0) }
     }
 }

@@ -16,7 +16,7 @@ nonisolated extension Qiita.Request {
 
 nonisolated extension Qiita {
     /// A page of the newest items; `search` has the syntax of Qiita's search box: `tag:Swift`, `user:sato`, words.
-    struct Items: Request {
+    struct Items: Request, PagedRequest {
         typealias Response = [Item]
         var page = 1
         var perPage = 20
@@ -24,6 +24,7 @@ nonisolated extension Qiita {
 
         var path: RequestPath { "/items" }
         var query: RequestQuery { ["page": page, "per_page": perPage, "query": search] }
+        var paging: Paging<Self> { .link }
     }
 
     /// The newest items as a stream of events, which the real service doesn't have.
