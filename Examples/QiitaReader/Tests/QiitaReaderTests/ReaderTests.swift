@@ -73,7 +73,7 @@ struct ReaderTests {
     @Test
     func tourUploadsAFileDespiteACut() async throws {
         let (_, output, _) = await run("tour")
-        let upload = try #require(output.firstRange(of: "\n14. "))
+        let upload = try #require(output.firstRange(of: "\n16. "))
         let text = output[upload.upperBound...]
         #expect(text.contains("up 921600 of 921600 bytes"))
         #expect(text.contains("received  921600 bytes\n") && text.contains("requests  7\n"))
@@ -103,7 +103,7 @@ struct ReaderTests {
     @Test
     func tourWalksAList() async throws {
         let (_, output, _) = await run("tour")
-        var rest = output[try #require(output.firstRange(of: "14. ")).upperBound...]
+        var rest = output[try #require(output.firstRange(of: "17. ")).upperBound...]
         let parts = [
             "page 1  5 items, then http://", "page=…", "page 2  5 items", "page 3  5 items", #"{"link":"http://"#,
             "page=4&per_page=5", "without the items that came before:\n  ",
