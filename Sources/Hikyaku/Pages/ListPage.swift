@@ -121,7 +121,7 @@ package final class PageSource<R: PagedRequest>: Sendable {
     /// An error of the walk, which is not that of a call.
     func error(_ reason: FailureReason, _ text: String, at cursor: PageCursor?) -> APIError<R.Failure> {
         let place = cursor.map { "the page at \($0)" } ?? "the first page"
-        return APIError(reason, "\(place): \(text)", bound.unsentContext).ofPage(at: cursor)
+        return APIError(reason, "\(place): \(text)", bound.core.unsentContext(of: bound.request)).ofPage(at: cursor)
     }
 }
 
