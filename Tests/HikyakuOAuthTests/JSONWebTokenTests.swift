@@ -98,7 +98,7 @@ struct WebDateTests {
         ] as [(String, Double)]
     )
     func dateGoesBothWays(text: String, seconds: Double) {
-        #expect(WebDate.date(from: text)?.timeIntervalSince1970 == seconds)
+        #expect(WebDate.date(from: text, at: .now)?.timeIntervalSince1970 == seconds)
         #expect(WebDate.text(of: Date(timeIntervalSince1970: seconds)) == text)
     }
 
@@ -109,7 +109,7 @@ struct WebDateTests {
         "Sun, 06 Nov 1994 08:49:37 éT",
     ])
     func otherTextsAreNone(text: String) {
-        #expect(WebDate.date(from: text) == nil)
+        #expect(WebDate.date(from: text, at: .now) == nil)
     }
 
     @Test

@@ -1,4 +1,5 @@
 #if os(Linux)
+import Dispatch
 import Foundation
 import HikyakuBase
 import HikyakuWire
@@ -167,6 +168,46 @@ struct LimitTests {
         }
     }
 
+    /// Of 64 requests in flight, the first one ends, and all that are queued go over its connection.
+    @Test func aHighPriorityOvertakesQueuedRequests() async throws {
+        let (first, others) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        defer { for _ in 0..<64 { others.signal() } }
+        let wire = try Wire { request in
+            switch request.path {
+            case "/first": first.wait()
+            case "/other": others.wait()
+            default: break
+            }
+            return .text("hi")
+        }
+        let held = try tasks(1, wire, "/first") + tasks(63, wire, "/other")
+        try await wire.server.waitForRequests(64)
+        let queue = QueueCount()
+        func queued(_ count: Int, _ path: String, _ priority: TaskPriority) async throws -> [Task<String, any Error>] {
+            let before = queue.count
+            let request = try wire.request(.get, path)
+            let tasks = (0..<count).map { _ in
+                Task(priority: priority) { [transport = wire.transport] in
+                    var options = TransportOptions()
+                    options.queueListener = queue
+                    return try await transport.send(request, options: options).text()
+                }
+            }
+            // Awaiting a task would raise its priority.
+            #expect(try await holds { queue.count == before + count })
+            return tasks
+        }
+        let low = try await queued(640, "/low", .background)
+        let high = try await queued(4, "/high", .high)
+        first.signal()
+        for task in low + high { #expect(try await task.value == "hi") }
+        let order = wire.server.requests.dropFirst(64).map(\.path)
+        #expect(order.prefix(5) == ["/high", "/high", "/high", "/low", "/high"])
+        #expect(order.count == 644)
+        for _ in 0..<63 { others.signal() }
+        for task in held { #expect(try await task.value.text() == "hi") }
+    }
+
     /// A storm of cancels at any moment, through a narrow gate: at its end the transport works as before.
     @Test func countsAreRightAfterAStormOfCancels() async throws {
         let options = WireOptions(connectionsPerHostMax: 2, requestsInFlightMax: 3)
@@ -185,5 +226,16 @@ struct LimitTests {
         }
         for task in try tasks(20, wire) { #expect(try await task.value.text() == "hi") }
     }
+}
+
+/// How many requests were queued.
+private final class QueueCount: QueueListener {
+    private let state = Lock(0)
+
+    var count: Int { state.withLock(\.self) }
+
+    func enterQueue() { state.withLock { $0 += 1 } }
+
+    func leaveQueue() {}
 }
 #endif

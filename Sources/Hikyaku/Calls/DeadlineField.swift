@@ -42,7 +42,7 @@ public struct DeadlineField: Sendable {
         /// seconds, minutes and hours
         /// ([gRPC over HTTP/2](https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md)).
         public static let grpcTimeout = Format { left, _ in left.grpcTimeout }
-        /// The deadline in milliseconds since 1970, by this machine's clock: `1700000004200`.
+        /// The deadline in milliseconds since 1970, by the client's clock (``HTTPClock/date``): `1700000004200`.
         ///
         /// Use it only between machines whose clocks agree.
         public static let unixMilliseconds = Format { _, deadline in
@@ -53,8 +53,6 @@ public struct DeadlineField: Sendable {
     /// The name of the field.
     public let name: HTTPHeaderName
     private let format: Format
-    /// The date, by which a deadline becomes a date.
-    package var now: @Sendable () -> Date = { Date() }
 
     /// Creates a field.
     ///
@@ -68,9 +66,9 @@ public struct DeadlineField: Sendable {
     /// `grpc-timeout`, as gRPC services read it.
     public static let grpcTimeout = DeadlineField("grpc-timeout", .grpcTimeout)
 
-    fileprivate func value(for left: Duration) -> String? {
+    fileprivate func value(for left: Duration, by clock: any HTTPClock) -> String? {
         let left = min(left, .farFuture)
-        return format.write(left, now().addingTimeInterval(left / .seconds(1)))
+        return format.write(left, clock.date.addingTimeInterval(left / .seconds(1)))
     }
 }
 
@@ -113,7 +111,7 @@ struct DeadlineStep: HTTPMiddleware {
         else { return try await next(request) }
         let left = context.clock.now.duration(to: deadline)
         guard left > .zero else { throw context.call.deadlineError }
-        guard let value = field.value(for: left) else { return try await next(request) }
+        guard let value = field.value(for: left, by: context.clock) else { return try await next(request) }
         var request = request
         request.headers[field.name] = value
         return try await next(request)

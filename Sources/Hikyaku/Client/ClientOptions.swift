@@ -73,11 +73,11 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: `Hikyaku/` and its version.
     public var userAgent: String
-    /// The clock for deadlines.
+    /// The clock for deadlines, pauses and limits, and for the dates in the fields of requests and responses.
     ///
     /// Default: the system clock.
     public var clock: any HTTPClock
-    /// Returns random numbers from 0 to 1, for the jitter of pauses.
+    /// Returns random numbers from 0 to 1, for the jitter of pauses and for idempotency keys.
     package var random: @Sendable () -> Double = { .random(in: 0...1) }
     /// Whether each call runs in a task of its own.
     ///

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// How a request ended that a limit has admitted.
 enum AdmittedEnd {
     /// It was not sent; with the number of its start.
@@ -28,8 +30,6 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
     private var bound: InFlightBound
     private var quotas = LearnedQuotas()
     private var lines = WaitingLines<Waiter>()
-    /// How many requests that had waited were admitted.
-    private var turnsCount: UInt64 = 0
     private(set) var inFlight = 0
     /// The number of the last start.
     private(set) var startsCount: UInt64 = 0
@@ -102,9 +102,7 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
     /// - Returns: These requests, in their order.
     mutating func admit(at now: Instant) -> [Waiter] {
         var admitted: [Waiter] = []
-        while !lines.isEmpty, admission(at: now) == .now {
-            turnsCount &+= 1
-            guard let waiter = turnsCount % 4 == 0 ? lines.popOldest() : lines.popFirst() else { break }
+        while !lines.isEmpty, admission(at: now) == .now, let waiter = lines.popNext() {
             start(at: now)
             admitted.append(waiter)
         }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// Holds requests back until the limits of their group and of their origin admit them.
 ///
 /// It is a part of each attempt, so a pause between two attempts holds nothing. It runs inside authorization and
@@ -34,7 +28,7 @@ struct LimitStep: HTTPMiddleware {
         let response = try? result.get()
         let isElsewhere = context.hasLeftOrigin(with: response)
         // What another service says doesn't concern this one, which has answered with a redirect.
-        let report = isElsewhere ? nil : response.flatMap(report)
+        let report = isElsewhere ? nil : response.flatMap { self.report(of: $0, context) }
         let succeeded = isElsewhere || response.map { $0.status.isSuccess || $0.status.isRedirection } ?? false
         finish(path, with: report, since: sent, succeeded: succeeded, context)
         return try result.get()
@@ -46,8 +40,8 @@ struct LimitStep: HTTPMiddleware {
         return CallLimiters.keys(of: context.call, limits).map { limiters.limiter(for: $0, $1, at: now) }
     }
 
-    private func report(of response: HTTPResponse) -> QuotaReport? {
-        var report = QuotaReport(response.status, response.headers, now: Int64(Date().timeIntervalSince1970))
+    private func report(of response: HTTPResponse, _ context: RequestContext) -> QuotaReport? {
+        var report = QuotaReport(response.status, response.headers, now: context.clock.unixSeconds)
         // Many processes may have got the same date.
         if let pause = report?.pause { report?.pause = pause + min(pause / 10, .seconds(5)) * random() }
         return report

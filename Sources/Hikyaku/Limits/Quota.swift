@@ -31,12 +31,12 @@ extension QuotaReport {
     /// - Parameters:
     ///   - status: The status of the response.
     ///   - headers: Its fields.
-    ///   - now: This machine's time in seconds since 1970, for a response without `Date`.
+    ///   - now: The client's time in seconds since 1970, for a response without `Date`.
     init?(_ status: HTTPStatus, _ headers: HTTPHeaders, now: Int64) {
         self.init()
         switch status.code {
         case 403, 429, 503:
-            pause = headers.retryAfter
+            pause = headers.retryAfter(at: now)
             // GitHub's secondary limits, which are those of the account, have status 403 or 429.
             concernsService = pause != nil && status.code != 429
         default: break

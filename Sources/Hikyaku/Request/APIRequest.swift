@@ -461,7 +461,7 @@ extension APIRequest {
         let (common, own) = (call.environment.headers, writtenHeaders)
         headers.replace(with: common)
         headers.replace(with: own)
-        let key = call.choices.idempotencyKey.value
+        let key = call.choices.idempotencyKey.value(core.parts.options.random)
         if let key {
             guard !key.isEmpty else { throw TransportError(.header, "the idempotency key is empty") }
             headers["Idempotency-Key"] = key

@@ -147,6 +147,8 @@ public struct ResponseContext: Sendable {
     private let driftTally: DriftTally?
     /// The details that a decoding failure includes.
     private(set) var diagnosisDetail: DiagnosisDetail
+    /// The client's clock.
+    let clock: any HTTPClock
 
     /// Creates a context, for tests of a definition; without a decoder, with the default client's.
     public init(
@@ -163,6 +165,7 @@ public struct ResponseContext: Sendable {
         traits: RequestTraits? = nil,
         driftTally: DriftTally? = nil,
         diagnosisDetail: DiagnosisDetail = [],
+        clock: any HTTPClock = SystemClock(),
     ) {
         if diagnosisDetail.isEmpty, driftTally == nil {
             self.decoder = decoder
@@ -175,6 +178,7 @@ public struct ResponseContext: Sendable {
         self.traits = traits
         self.driftTally = driftTally
         self.diagnosisDetail = diagnosisDetail
+        self.clock = clock
     }
 
     /// The context of a call.
@@ -186,6 +190,7 @@ public struct ResponseContext: Sendable {
             traits: context.call.traits,
             driftTally: driftTally,
             diagnosisDetail: core.parts.diagnosisDetail.union(context.call.choices.diagnosisDetail),
+            clock: context.clock,
         )
     }
 

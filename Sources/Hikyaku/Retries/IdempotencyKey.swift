@@ -42,12 +42,27 @@ public struct IdempotencyKey: Sendable, Hashable {
         content = .text(text)
     }
 
-    /// The field's value for one call; `nil` without a key.
-    var value: String? {
+    /// The field's value for one call, by random numbers from 0 to 1; `nil` without a key.
+    func value(_ random: () -> Double) -> String? {
         switch content {
         case .none: nil
-        case .random: UUID().uuidString
+        case .random: UUID.random(random).uuidString
         case .text(let text): text
         }
+    }
+}
+
+extension UUID {
+    /// A UUID of version 4 (RFC 9562, section 5.4).
+    fileprivate static func random(_ random: () -> Double) -> UUID {
+        // A number has 53 random bits.
+        let words = (0..<4).map { _ in UInt32(min(max(0, random()) * 0x1p32, 0x1p32 - 1)) }
+        func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: words[index / 4] >> (index % 4 * 8)) }
+        return UUID(
+            uuid: (
+                byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6) & 0x0F | 0x40, byte(7),
+                byte(8) & 0x3F | 0x80, byte(9), byte(10), byte(11), byte(12), byte(13), byte(14), byte(15),
+            )
+        )
     }
 }

@@ -1,18 +1,13 @@
 import HikyakuBase
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
+import HikyakuHTTP
 
 extension BufferedResponse {
     /// The pause that the service requests before the next request: the field `Retry-After`; `nil` without a valid one.
     ///
     /// It is a number of seconds, or a date in one of the three formats of HTTP (RFC 9110, section 10.2.3). A date is
-    /// compared with the response's own `Date`, since clocks differ, or with this machine's clock. A date in the past
-    /// gives zero.
-    public var retryAfter: Duration? { headers.retryAfter }
+    /// compared with the response's own `Date`, since clocks differ, or with the client's clock
+    /// (``HTTPClock/date``). A date in the past gives zero.
+    public var retryAfter: Duration? { headers.retryAfter(at: reading.clock.unixSeconds) }
 }
 
 extension APIFailure {
@@ -39,17 +34,17 @@ struct PolicyRejection: Error {
 }
 
 extension HTTPHeaders {
-    /// The value of `Retry-After`, counted from the response's date.
-    var retryAfter: Duration? {
+    /// The value of `Retry-After`, counted from the response's date, or from the client's in seconds since 1970.
+    func retryAfter(at now: Int64) -> Duration? {
         // A proxy may have added one: the longest counts, so that neither is undercut.
         values(for: .retryAfter)
-            .compactMap { Self.retryAfter($0, date: self["Date"], now: Int64(Date().timeIntervalSince1970)) }.max()
+            .compactMap { Self.retryAfter($0, date: self["Date"], now: now) }.max()
     }
 
     /// - Parameters:
     ///   - text: The field's value.
     ///   - date: The value of the response's `Date`.
-    ///   - now: This machine's time in seconds since 1970.
+    ///   - now: The client's time in seconds since 1970.
     /// - Returns: The time to wait; `nil` if the value is neither a number of seconds nor a date.
     static func retryAfter(_ text: String, date: String?, now: Int64) -> Duration? {
         let text = String(text.trimmingSpaces)

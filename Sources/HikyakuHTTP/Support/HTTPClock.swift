@@ -1,5 +1,11 @@
 import HikyakuBase
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The client's clock, which a test can replace by a manual one.
 ///
 /// `SystemClock` is the real one; HikyakuTesting has a `ManualClock`. An action runs on any thread and must not block.
@@ -7,8 +13,21 @@ public protocol HTTPClock: Sendable {
     /// The present instant; never runs backwards.
     var now: ContinuousClock.Instant { get }
 
+    /// The wall clock's time, for dates that are sent and received; it may be changed at any time.
+    ///
+    /// Default: the machine's.
+    var date: Date { get }
+
     /// Runs `action` once at `instant`, unless the returned timer is cancelled before.
     func schedule(at instant: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) -> HTTPClockTimer
+}
+
+extension HTTPClock {
+    /// The machine's wall clock.
+    public var date: Date { Date() }
+
+    /// The wall clock's time in whole seconds since 1970; 0 for a date that is none.
+    package var unixSeconds: Int64 { Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0 }
 }
 
 /// A scheduled action, which can be cancelled.

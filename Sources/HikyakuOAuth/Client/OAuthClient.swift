@@ -41,19 +41,19 @@ public struct OAuthClient: Sendable {
     ///   - client: The client that sends the requests; they have no credential except the application's own. Its errors
     ///     contain no values of responses, whatever its settings: here, they are tokens.
     ///   - clock: The clock for waiting for a user with a device code.
-    ///   - date: The wall clock for the expiry of a token.
+    ///   - date: The wall clock for the expiry of a token; `nil` for the date of `clock`.
     public init(
         server: OAuthServer,
         application: OAuthApplication,
         client: APIClient<Public> = APIClient(),
         clock: any HTTPClock = SystemClock(),
-        date: @escaping @Sendable () -> Date = { Date() },
+        date: (@Sendable () -> Date)? = nil,
     ) {
         self.server = server
         self.application = application
         self.client = client.hidingValues()
         self.clock = clock
-        self.date = date
+        self.date = date ?? { clock.date }
     }
 
     /// Sends a form to the token endpoint.

@@ -147,7 +147,7 @@ extension IssuedToken {
     /// the token was just issued.
     private static func expiration(of token: Secret<String>, _ headers: HTTPHeaders, _ received: Date) -> Date? {
         guard let end = JSONWebToken.expiration(of: token.reveal()) else { return nil }
-        let issuersNow = headers[.date].flatMap(WebDate.date) ?? received
+        let issuersNow = headers[.date].flatMap { WebDate.date(from: $0, at: received) } ?? received
         let left = end.timeIntervalSince(issuersNow)
         return left > 0 ? received.addingTimeInterval(min(left, LenientSeconds.secondsMax)) : nil
     }

@@ -42,8 +42,8 @@ public enum JSONWebToken {
 /// Dates of header fields as Foundation has dates.
 enum WebDate {
     /// Reads a date in any of the three forms that a recipient has to know.
-    static func date(from text: String) -> Date? {
-        let now = Int64(exactly: Date.now.timeIntervalSince1970.rounded(.down)) ?? 0
+    static func date(from text: String, at now: Date) -> Date? {
+        let now = Int64(exactly: now.timeIntervalSince1970.rounded(.down)) ?? 0
         return HTTPDate.seconds(in: text, now: now).map { Date(timeIntervalSince1970: Double($0)) }
     }
 

@@ -1,6 +1,12 @@
 public import Hikyaku
 import HikyakuBase
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A clock that only a test moves: `clock.advance(by: .seconds(60))`.
 public final class ManualClock: HTTPClock {
     fileprivate struct State: Sendable {
@@ -9,13 +15,23 @@ public final class ManualClock: HTTPClock {
         var pending: [Int: (instant: ContinuousClock.Instant, action: @Sendable () -> Void)] = [:]
     }
 
-    private let state = Lock(State())
+    private let state: Lock<State>
+    private let start: (instant: ContinuousClock.Instant, date: Date)
 
     /// Makes a clock at an arbitrary instant.
-    public init() {}
+    ///
+    /// - Parameter date: What its wall clock shows then.
+    public init(date: Date = Date()) {
+        let state = State()
+        self.state = Lock(state)
+        start = (state.now, date)
+    }
 
     /// The clock's current instant.
     public var now: ContinuousClock.Instant { state.withLock { $0.now } }
+
+    /// The wall clock's time, which passes only with the clock's.
+    public var date: Date { start.date.addingTimeInterval(start.instant.duration(to: now) / .seconds(1)) }
 
     /// The number of scheduled actions.
     public var pendingCount: Int { state.withLock { $0.pending.count } }

@@ -1,6 +1,12 @@
 public import Hikyaku
 import HikyakuBase
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The clock of ``VirtualTime``: it stands still while something runs, and then moves to the next timer at once.
 ///
 /// It also is a clock of the standard library, for code that takes an `any Clock<Duration>`:
@@ -25,6 +31,9 @@ public final class VirtualClock: HTTPClock, Clock {
     ///
     /// It is the same in each run with the same seed, unlike ``now``.
     public var elapsed: Duration { start.duration(to: now) }
+
+    /// The wall clock's time: the first second of 2026 in UTC, and what has passed since.
+    public var date: Date { Date(timeIntervalSince1970: 1_767_225_600 + elapsed / .seconds(1)) }
 
     /// A nanosecond, although the clock is exact.
     public var minimumResolution: Duration { .nanoseconds(1) }

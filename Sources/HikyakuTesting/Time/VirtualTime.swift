@@ -23,8 +23,9 @@ public import Foundation
 /// tasks is found by trying seeds, and found again by its seed.
 ///
 /// Everything that the operation waits for must be part of it:
-/// - Give ``clock`` to all that takes a clock (``options(_:)`` gives it to a client), and ``date`` to what needs a wall
-///   clock, such as `RefreshOptions(clock: time.clock, now: { time.date })`.
+/// - Give ``clock`` to all that takes a clock (``options(_:)`` gives it to a client), and ``date`` to what takes a wall
+///   clock only, such as `MemoryCookieStore(now: { time.date })`.
+/// - Give a generator to what is random by itself: `RequestBody.multipart(parts, using: time.makeGenerator())`.
 /// - Sleep by ``sleep(for:)`` or by the clock. `Task.sleep(for:)` without a clock waits in real time, and the runtimes
 ///   of older systems let `Task.yield()` use other threads: `sleep(for: .zero)` doesn't.
 /// - Use child tasks (`async let`, task groups), or make your own tasks by `Task(executorPreference: time.executor)`. A
@@ -115,7 +116,7 @@ public struct VirtualTime: Sendable {
     public var elapsed: Duration { clock.elapsed }
 
     /// The wall clock's time: the first second of 2026 in UTC, and what has passed since.
-    public var date: Date { Date(timeIntervalSince1970: 1_767_225_600 + elapsed / .seconds(1)) }
+    public var date: Date { clock.date }
 
     /// The executor, for your own unstructured tasks: `Task(executorPreference: time.executor) { … }`.
     public var executor: any TaskExecutor { ownExecutor }
@@ -131,7 +132,8 @@ public struct VirtualTime: Sendable {
         try await clock.sleep(until: clock.now.advanced(by: min(duration, .farFuture)))
     }
 
-    /// Options by which a client uses this clock, and random numbers of the seed for the jitter of its pauses.
+    /// Options by which a client uses this clock and its date, and random numbers of the seed for the jitter of its
+    /// pauses and for random idempotency keys.
     ///
     /// - Parameter options: The other options.
     /// - Returns: The changed options.

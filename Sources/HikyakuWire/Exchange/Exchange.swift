@@ -15,7 +15,7 @@ final class Exchange: @unchecked Sendable {
         /// Not submitted yet. Next: all others.
         case new
         /// It is not in flight yet. Next: `waiting`, `active`, `over`.
-        case queued(Int)
+        case queued(WaitingLines<Exchange>.Ticket)
         /// It is in flight and has no connection yet. Next: `active`, `over`.
         case waiting(Int)
         /// It has a connection. Next: `over`, or `waiting` if the connection was dead.

@@ -333,7 +333,7 @@ extension Engine.State {
     fileprivate mutating func admit(_ exchange: Exchange) -> Engine.Submission {
         let isFirst = phase == .idle
         phase = .running
-        switch pool.admit(exchange, to: exchange.origin) {
+        switch pool.admit(exchange, to: exchange.origin, priority: Task.currentPriority.rawValue) {
         case .connection(let connection):
             lend(connection, to: exchange)
             return .write(connection, wakes: sleeper())

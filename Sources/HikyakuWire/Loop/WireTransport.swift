@@ -161,6 +161,9 @@ public struct WireOptions: Sendable {
     public var requestsInFlightMax: Int
     /// How many requests may wait; one more ends with ``HikyakuHTTP/FailureReason/queueFull``.
     ///
+    /// Of those for the same origin, the one with the highest task priority is next, and among equals the oldest. Every
+    /// fourth is the oldest of all.
+    ///
     /// Default: 10,000.
     public var queuedRequestsMax: Int
     /// How long a connection is kept without a request.

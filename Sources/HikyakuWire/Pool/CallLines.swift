@@ -80,7 +80,7 @@ extension Pool {
         /// The call shares this connection with others.
         case shared(Connection)
         case waiting(Ticket)
-        case queued(Ticket)
+        case queued(QueueTicket)
         /// There is no more room to wait.
         case full
     }

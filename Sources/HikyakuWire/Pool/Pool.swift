@@ -1,8 +1,11 @@
 #if os(Linux)
+import HikyakuBase
+
 /// Decides which call gets which connection: by origin, and in turn between the origins.
 ///
 /// A call is *queued* until the limits allow it to be in flight, then *waiting* until it has a connection, then
-/// *active*. An idle connection is given to the next call of its origin, the last used one first; a *shared* connection
+/// *active*. Of the calls that are queued for an origin, the one with the highest priority is the next, and every fourth
+/// time the oldest. An idle connection is given to the next call of its origin, the last used one first; a *shared* connection
 /// carries several calls at a time. If there is no connection, a handshake is begun for each waiting call, or one for
 /// all of them at an origin whose connections are shared. A handshake belongs to no call: the first connection that is
 /// ready serves the call that has waited longest. If a waiting call is cancelled, a handshake is cancelled with it. If
@@ -24,7 +27,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// An origin's index; it is valid while the origin has calls, handshakes or connections.
     typealias Origin = Int
+    /// Identifies a waiting call.
     typealias Ticket = CallLines<Call>.Ticket
+    typealias QueueTicket = WaitingLines<Call>.Ticket
     /// Identifies one handshake; numbers are not used again.
     typealias Handshake = UInt64
 
@@ -43,7 +48,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         var waiting = CallLines<Call>.Line()
         /// The waiting calls whose connection was dead; they get a new connection only.
         var waitingForNew = CallLines<Call>.Line()
-        var queued = CallLines<Call>.Line()
+        var queued = WaitingLines<Call>()
         /// Whether one handshake is for all waiting calls, since its connection may be shared.
         var sharesHandshakes = false
         /// How many shared handshakes have failed while calls waited.
@@ -166,12 +171,12 @@ struct Pool<Site, Call, Connection: AnyObject> {
         return connection
     }
 
-    /// Assigns a connection to a call, lets it wait, queues it, or rejects it.
-    mutating func admit(_ call: Call, to origin: Origin) -> Admission {
+    /// Assigns a connection to a call, lets it wait, queues it by its priority, or rejects it.
+    mutating func admit(_ call: Call, to origin: Origin, priority: @autoclosure () -> UInt8) -> Admission {
         guard mayEnter(origin) else {
             guard queuedCount < limits.queuedMax else { return .full }
             queuedCount += 1
-            let ticket = lines.append(call, to: &states[origin].queued)
+            let ticket = states[origin].queued.append(call, priority: priority())
             enterRound(origin)
             return .queued(ticket)
         }
@@ -202,8 +207,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// Removes a queued call; `nil` if it is no longer queued.
     @discardableResult
-    mutating func removeQueued(_ ticket: Ticket, of origin: Origin) -> Call? {
-        guard let call = lines.remove(ticket, from: &states[origin].queued) else { return nil }
+    mutating func removeQueued(_ ticket: QueueTicket, of origin: Origin) -> Call? {
+        guard let call = states[origin].queued.remove(ticket) else { return nil }
         queuedCount -= 1
         return call
     }
@@ -404,7 +409,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
                 states[origin].inFlightCount -= 1
                 inFlightCount -= 1
             }
-            while let call = lines.popFirst(of: &states[origin].queued) { calls.append(call) }
+            while let call = states[origin].queued.popNext() { calls.append(call) }
             (states[origin].idle, states[origin].handshakes, states[origin].waitingCount) = ([], [], 0)
             states[origin].shared = SharedConnections()
             states[origin].isInRound = false
@@ -566,7 +571,7 @@ extension Pool {
     private mutating func advance() {
         while inFlightCount < limits.inFlightMax, let origin = round.popFirst(of: &roundLine) {
             states[origin].isInRound = false
-            guard hasRoom(origin), let call = lines.popFirst(of: &states[origin].queued) else { continue }
+            guard hasRoom(origin), let call = states[origin].queued.popNext() else { continue }
             queuedCount -= 1
             enter(origin)
             if let connection = takeShared(origin) ?? takeIdle(origin) {

@@ -127,7 +127,7 @@ import Testing
     @Test func aTokenIsRefreshedInVirtualTime() async throws {
         try await VirtualTime.run { time in
             let refreshes = Lock(0)
-            let refreshOptions = RefreshOptions(clock: time.clock, now: { time.date })
+            let refreshOptions = RefreshOptions(clock: time.clock)
             let token = RefreshingToken.issued(in: MemoryTokenStore(), options: refreshOptions) { _ in
                 try await time.sleep(for: .seconds(2))
                 let number = refreshes.withLock { count in

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DeadlineFieldTests {
     private static let field: HTTPHeaderName = "X-Time-Left"
 
-    private let clock = ManualClock()
+    private let clock = ManualClock(date: Date(timeIntervalSince1970: 1_700_000_000))
 
     private func client(
         _ transport: MockTransport,
@@ -16,8 +16,7 @@ import Testing
         timeout: Duration? = .milliseconds(4200),
         retryPolicy: RetryPolicy = .never,
     ) -> APIClient<Public> {
-        var field = DeadlineField(Self.field, format)
-        field.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+        let field = DeadlineField(Self.field, format)
         let options = ClientOptions(timeout: timeout, retryPolicy: retryPolicy, deadlineField: field, clock: clock)
         return APIClient(transport: transport, options: options)
     }

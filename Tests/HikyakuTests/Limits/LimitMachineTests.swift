@@ -146,44 +146,4 @@ import Testing
         #expect(slow.admitAtOnce(at: Self.start + .seconds(3659)) == false)
         #expect(slow.admitAtOnce(at: Self.start + .seconds(3660)) == true)
     }
-
-    /// Thousands of seven priorities arrive, leave and are admitted, in any order.
-    @Test func manyWaitingRequestsKeepTheirOrder() {
-        let seed = testSeed()
-        print("seed \(seed)")
-        var generator = SeededGenerator(seed: seed)
-        var lines = WaitingLines<Int>()
-        var tickets: [Int: WaitingLines<Int>.Ticket] = [:]
-        var expected: [UInt8: [Int]] = [:]
-        for id in 0..<3_000 {
-            let priority = UInt8.random(in: 0..<7, using: &generator)
-            tickets[id] = lines.append(id, priority: priority)
-            expected[priority, default: []].append(id)
-            guard id % 3 == 0, let left = tickets.randomEntryKey(of: id, using: &generator) else { continue }
-            let ticket = tickets.removeValue(forKey: left)
-            #expect(ticket.flatMap { lines.remove($0) } == left)
-            for priority in expected.keys { expected[priority]?.removeAll { $0 == left } }
-        }
-        #expect(lines.count == expected.values.reduce(0) { $0 + $1.count })
-        #expect(lines.count(from: 6) == expected[6]?.count)
-        let oldest = expected.values.compactMap(\.first).min()
-        #expect(lines.popOldest() == oldest)
-        for priority in expected.keys { expected[priority]?.removeAll { $0 == oldest } }
-        var order: [Int] = []
-        while let id = lines.popFirst() { order.append(id) }
-        #expect(order == expected.keys.sorted(by: >).flatMap { expected[$0] ?? [] })
-        #expect(lines.isEmpty && lines.count == 0)
-        // No ticket is valid any more, also not for a later request in the same slot.
-        _ = lines.append(1, priority: 1)
-        let removed = tickets.values.compactMap { lines.remove($0) }
-        #expect(removed.isEmpty && lines.count == 1)
-    }
-}
-
-extension Dictionary where Key == Int {
-    /// A key up to a number that the generator alone chooses.
-    fileprivate func randomEntryKey(of last: Int, using generator: inout SeededGenerator) -> Int? {
-        let key = Int.random(in: 0...last, using: &generator)
-        return self[key] == nil ? nil : key
-    }
 }

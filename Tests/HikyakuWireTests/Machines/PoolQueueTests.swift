@@ -1,4 +1,5 @@
 #if os(Linux)
+import HikyakuBase
 import TestSupport
 import Testing
 
@@ -50,6 +51,60 @@ import Testing
         #expect(order == ["a0", "b0", "c0", "a1", "b1", "a2", "a3"])
     }
 
+    @Test func aHighPriorityIsNextAndEveryFourthIsTheOldest() {
+        var queue = queue(perOrigin: 1, queued: 1_000)
+        _ = queue.admit(641, "a", priority: 9)
+        for number in 0..<4 { _ = queue.admit("high\(number)", "a", priority: 25) }
+        _ = queue.admit("middle", "a", priority: 21)
+        var order = ["a0"]
+        while let next = queue.end(order[order.count - 1]).first { order.append(next) }
+        let first = ["a0", "high0", "high1", "high2", "a1", "high3", "middle", "a2", "a3"]
+        #expect(order.prefix(first.count) == first[...])
+        #expect(order.dropFirst(first.count) == (4...640).map { "a\($0)" }[...], "the others keep their order")
+        #expect(queue.pool.isEmpty)
+    }
+
+    /// Of calls with a high priority that never end to come.
+    @Test func aLowPriorityDoesNotWaitForever() {
+        var queue = queue(perOrigin: 1)
+        #expect(queue.admit("first", "a") == .now)
+        for number in 0..<10 { _ = queue.admit("low\(number)", "a", priority: 9) }
+        var (call, order) = ("first", [String]())
+        for number in 0..<40 {
+            _ = queue.admit("high\(number)", "a", priority: 25)
+            call = queue.end(call).first ?? ""
+            order.append(call)
+        }
+        #expect(order.filter { $0.hasPrefix("low") } == (0..<10).map { "low\($0)" })
+        #expect(order.prefix(4) == ["high0", "high1", "high2", "low0"])
+    }
+
+    @Test func aPriorityIsThatOfItsOriginOnly() {
+        var queue = queue(perOrigin: 10, inFlight: 1)
+        #expect(queue.admit("first", "first") == .now)
+        _ = queue.admit(2, "a", priority: 9)
+        for call in ["b0", "b1"] { _ = queue.admit(call, "b", priority: 25) }
+        var order = ["first"]
+        while let next = queue.end(order[order.count - 1]).first { order.append(next) }
+        #expect(order.dropFirst() == ["a0", "b0", "a1", "b1"])
+    }
+
+    @Test func onlyTheQueueNeedsAPriority() {
+        var pool = Pool<String, String, TestQueue.Line>(.init(perOriginMax: 1, inFlightMax: 1, queuedMax: 1))
+        let origin = pool.addOrigin("a", "")
+        var count = 0
+        func priority() -> UInt8 {
+            count += 1
+            return 21
+        }
+        _ = pool.admit("a0", to: origin, priority: priority())
+        #expect(count == 0)
+        _ = pool.admit("a1", to: origin, priority: priority())
+        #expect(count == 1)
+        guard case .full = pool.admit("a2", to: origin, priority: priority()) else { return #expect(Bool(false)) }
+        #expect(count == 1)
+    }
+
     @Test func waitingCallsPrecedeNewOnes() {
         var queue = queue(perOrigin: 10, inFlight: 2)
         #expect(queue.admit(2, "first").count == 2)
@@ -72,14 +127,15 @@ import Testing
     @Test func whatIsTakenOutNeverComes() throws {
         var queue = queue(perOrigin: 1, queued: 3)
         _ = queue.admit(1, "a")
-        let tickets = (1...3).compactMap { number -> Int? in
+        let tickets = (1...3).compactMap { number -> TestQueue.Ticket? in
             guard case .queued(let ticket) = queue.admit("a\(number)", "a") else { return nil }
             return ticket
         }
         try #require(tickets.count == 3)
         #expect(queue.remove(tickets[1], "a") == "a2")
-        for ticket in [tickets[1], 99, -1] { #expect(queue.remove(ticket, "a") == nil) }
+        #expect(queue.remove(tickets[1], "a") == nil)
         #expect(queue.admit("a4", "a") != .full, "its place is free again")
+        #expect(queue.remove(tickets[1], "a") == nil, "the ticket is not that of the next call in its slot")
         #expect(queue.end("a0") == ["a1"])
         #expect(queue.end("a1") == ["a3"])
         #expect(queue.end("a3") == ["a4"])
@@ -102,9 +158,9 @@ import Testing
     @Test func removingAllThatWaitLeavesRoomForOthers() {
         var pool = Pool<String, String, TestQueue.Line>(.init(perOriginMax: 10, inFlightMax: 1, queuedMax: 100))
         let (a, b) = (pool.addOrigin("a", ""), pool.addOrigin("b", ""))
-        for (call, origin) in [("a0", a), ("a1", a), ("b0", b)] { _ = pool.admit(call, to: origin) }
+        for (call, origin) in [("a0", a), ("a1", a), ("b0", b)] { _ = pool.admit(call, to: origin, priority: 21) }
         #expect(pool.removeAll().sorted() == ["a0", "a1", "b0"])
-        guard case .waiting = pool.admit("b1", to: b) else { return #expect(Bool(false)) }
+        guard case .waiting = pool.admit("b1", to: b, priority: 21) else { return #expect(Bool(false)) }
         #expect(pool.inFlightCount == 1)
     }
 
@@ -123,7 +179,7 @@ import Testing
         print("seed of the pool's queue: \(seed)")
         var random = SeededGenerator(seed: seed)
         var queue = queue(perOrigin: 3, inFlight: 20, queued: 50)
-        var waiting: [String: Int] = [:]
+        var waiting: [String: TestQueue.Ticket] = [:]
         for number in 0..<20_000 {
             // The threads that run tests are few.
             if number.isMultiple(of: 500) { await Task.yield() }
@@ -160,9 +216,10 @@ import Testing
 /// A pool whose handshakes are done as soon as they are begun, so that a call that may go has a connection.
 private struct TestQueue {
     final class Line {}
+    typealias Ticket = WaitingLines<String>.Ticket
 
     enum Admission: Equatable {
-        case now, queued(Int), full
+        case now, queued(Ticket), full
     }
 
     var pool: Pool<String, String, Line>
@@ -176,9 +233,9 @@ private struct TestQueue {
         pool = Pool(Pool.Limits(perOriginMax: perOrigin, inFlightMax: inFlight, queuedMax: queued))
     }
 
-    mutating func admit(_ call: String, _ host: String) -> Admission {
+    mutating func admit(_ call: String, _ host: String, priority: UInt8 = 21) -> Admission {
         hosts[call] = host
-        let admission = pool.admit(call, to: pool.addOrigin(host, ""))
+        let admission = pool.admit(call, to: pool.addOrigin(host, ""), priority: priority)
         if case .connection(let line) = admission { active[call] = (line, host) }
         obey()
         switch admission {
@@ -189,11 +246,11 @@ private struct TestQueue {
     }
 
     /// Admits the calls `a0`, `a1` … of the host `a`, and gives those that may go.
-    mutating func admit(_ count: Int, _ host: String) -> [String] {
-        (0..<count).map { "\(host)\($0)" }.filter { admit($0, host) == .now }
+    mutating func admit(_ count: Int, _ host: String, priority: UInt8 = 21) -> [String] {
+        (0..<count).map { "\(host)\($0)" }.filter { admit($0, host, priority: priority) == .now }
     }
 
-    mutating func remove(_ ticket: Int, _ host: String) -> String? {
+    mutating func remove(_ ticket: Ticket, _ host: String) -> String? {
         pool.removeQueued(ticket, of: pool.addOrigin(host, ""))
     }
 

@@ -1,4 +1,5 @@
 #if os(Linux)
+import HikyakuBase
 import TestSupport
 import Testing
 
@@ -36,7 +37,9 @@ private struct Model {
     private let kind: Kind
     private var origins: [Int] = []
     private var waiting: [Int: (ticket: Int, origin: Int)] = [:]
-    private var queued: [Int: (ticket: Int, origin: Int)] = [:]
+    private var queued: [Int: (ticket: WaitingLines<Int>.Ticket, origin: Int, priority: UInt8)] = [:]
+    /// How many queued calls of each origin had their turn.
+    private var turnCounts: [Int: Int] = [:]
     private var active: [Int: (line: Line, origin: Int)] = [:]
     /// The shared connections that take calls, and how many.
     private var lines: [(line: Line, origin: Int, callsMax: Int)] = []
@@ -55,7 +58,8 @@ private struct Model {
 
     mutating func step(_ generator: inout SeededGenerator) {
         switch Int.random(in: 0..<(kind == .shared ? 11 : 8), using: &generator) {
-        case 0, 1, 2: admit(origins.randomElement(using: &generator) ?? 0)
+        case 0, 1, 2:
+            admit(origins.randomElement(using: &generator) ?? 0, [9, 21, 25].randomElement(using: &generator) ?? 0)
         case 3: if let (call, _) = active.randomEntry(using: &generator) { end(call, keeps: true) }
         case 4: if let (call, _) = active.randomEntry(using: &generator) { end(call, keeps: false) }
         case 5: cancel(&generator)
@@ -80,14 +84,14 @@ private struct Model {
         if !(active.isEmpty && waiting.isEmpty && queued.isEmpty) { problem = "calls are lost" }
     }
 
-    private mutating func admit(_ origin: Int) {
+    private mutating func admit(_ origin: Int, _ priority: UInt8) {
         lastCall += 1
         originOf[lastCall] = origin
-        switch pool.admit(lastCall, to: origin) {
+        switch pool.admit(lastCall, to: origin, priority: priority) {
         case .connection(let line): active[lastCall] = (line, origin)
         case .shared(let line): start(lastCall, line, origin)
         case .waiting(let ticket): waiting[lastCall] = (ticket, origin)
-        case .queued(let ticket): queued[lastCall] = (ticket, origin)
+        case .queued(let ticket): queued[lastCall] = (ticket, origin, priority)
         case .full: break
         }
     }
@@ -169,11 +173,11 @@ private struct Model {
         for action in pool.takeActions() {
             switch action {
             case .start(let call, let line):
-                let isKnown = waiting.removeValue(forKey: call) != nil || queued.removeValue(forKey: call) != nil
+                let isKnown = waiting.removeValue(forKey: call) != nil || dequeue(call)
                 if !isKnown { problem = "a false start" }
                 start(call, line, originOf[call] ?? 0)
             case .wait(let call, let ticket):
-                if queued.removeValue(forKey: call) == nil { problem = "a call waits that wasn't queued" }
+                if !dequeue(call) { problem = "a call waits that wasn't queued" }
                 waiting[call] = (ticket, originOf[call] ?? 0)
             case .connect(let handshake, let origin): handshakes[handshake] = origin
             case .cancel(let handshake): handshakes[handshake] = nil
@@ -182,6 +186,21 @@ private struct Model {
                 lines.removeAll { $0.line === line }
             }
         }
+    }
+
+    /// Notes that a queued call has its turn, which is the oldest's every fourth time, and else that of the first one
+    /// with the highest priority; `false` if it isn't queued.
+    private mutating func dequeue(_ call: Int) -> Bool {
+        guard let (_, origin, _) = queued[call] else { return false }
+        turnCounts[origin, default: 0] += 1
+        // The calls are numbered in the order in which they come.
+        let line = queued.filter { $0.value.origin == origin }.sorted { $0.key < $1.key }
+        let highest = line.map(\.value.priority).max()
+        let next =
+            turnCounts[origin]?.isMultiple(of: 4) == true ? line.first : line.first { $0.value.priority == highest }
+        if next?.key != call { problem = "a call goes before its turn" }
+        queued[call] = nil
+        return true
     }
 
     private mutating func check() {

@@ -50,6 +50,8 @@ public struct RefreshOptions: Sendable {
     /// The clock for pauses and proactive refreshes.
     public var clock: any HTTPClock
     /// The wall clock for the expiry of tokens.
+    ///
+    /// Default: the date of the clock that is passed to the initializer.
     public var now: @Sendable () -> Date
 
     /// Creates options; see the properties.
@@ -61,7 +63,7 @@ public struct RefreshOptions: Sendable {
         isTransient: (@Sendable (any Error) -> Bool)? = nil,
         onStoreFailure: @escaping @Sendable (any Error) -> Void = RefreshOptions.reportStoreFailure,
         clock: any HTTPClock = SystemClock(),
-        now: @escaping @Sendable () -> Date = { Date() },
+        now: (@Sendable () -> Date)? = nil,
     ) {
         self.leeway = leeway
         self.proactiveRefresh = proactiveRefresh
@@ -70,7 +72,7 @@ public struct RefreshOptions: Sendable {
         self.isTransient = isTransient
         self.onStoreFailure = onStoreFailure
         self.clock = clock
-        self.now = now
+        self.now = now ?? { clock.date }
     }
 
     /// Writes one line to standard error, with the failure's type and, for a failure of this package, its text.
