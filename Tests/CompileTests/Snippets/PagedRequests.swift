@@ -89,7 +89,7 @@ nonisolated func refuses(
     _ = client.pages(of: Single())
     // error: 'Single' conform to 'PagedRequest'
     _ = client.pages(of: Names()).droppingRepeats()
-    // error: to conform to 'Identifiable'
+    // error: that 'String' conform to 'Identifiable'
 }
 
 nonisolated func refusesGenerically<R: PagedRequest>(client: APIClient<Public>, request: R) {
