@@ -67,8 +67,8 @@ package final class ContentEncoder {
 private protocol EncodingLayer: AnyObject {
     /// Encodes as much of the input as fits into the output.
     ///
-    /// - Returns: How many bytes were consumed and produced, and whether all of the input, and the end if it is the last
-    ///   one, is in the output or kept in the encoder.
+    /// - Returns: How many bytes were consumed and produced, and whether all of the input, and the end if it is the
+    ///   last one, is in the output or kept in the encoder.
     func encode(
         _ input: UnsafeRawBufferPointer,
         into output: UnsafeMutableRawBufferPointer,

@@ -9,11 +9,11 @@
 /// policy forbids it. If the body is dropped, the fields that describe it are dropped too.
 ///
 /// If scheme, host or port change, only these fields are kept: `Accept`, `Accept-Charset`, `Accept-Encoding`,
-/// `Accept-Language`, `Content-Type`, `Content-Encoding`, `Content-Language`, `Content-Length`, `Expect`, `User-Agent`, `Range`,
-/// `If-Range`, `If-None-Match`, `If-Modified-Since`, `traceparent`, `tracestate`, and those in the policy. All others
-/// are removed for the rest of the chain, even if it returns to the first origin. `Authorization`, `Cookie`,
-/// `Proxy-Authorization`, and every field that is marked by ``HTTPHeaders/setSecret(_:_:)`` are never kept, whatever
-/// the policy says.
+/// `Accept-Language`, `Content-Type`, `Content-Encoding`, `Content-Language`, `Content-Length`, `Expect`,
+/// `User-Agent`, `Range`, `If-Range`, `If-None-Match`, `If-Modified-Since`, `traceparent`, `tracestate`, and those in
+/// the policy. All others are removed for the rest of the chain, even if it returns to the first origin.
+/// `Authorization`, `Cookie`, `Proxy-Authorization`, and every field that is marked by
+/// ``HTTPHeaders/setSecret(_:_:)`` are never kept, whatever the policy says.
 ///
 /// Without a `Location`, or with an empty one, the redirect itself is the response, as are 300, 304 and all other
 /// statuses. With every policy, these end the call: ``FailureReason/redirectInvalid`` for a malformed `Location`,

@@ -100,12 +100,12 @@ public struct RequestBody: Sendable {
     ///     (HTTPBody(recording.pieces(), count: recording.size, isReplayable: true), "audio/wav")
     /// }
     /// ```
-    /// Work that may take long belongs into the stream, which is read while the body is sent. The closure itself runs on
-    /// the thread that begins the call.
+    /// Work that may take long belongs into the stream, which is read while the body is sent. The closure itself runs
+    /// on the thread that begins the call.
     ///
-    /// - Parameter encode: Called once for each call, on any thread, with the request's encoder, which a body of a value
-    ///   can use together with its ``RequestEncoder/mediaType``. It returns the content and its media type. An error
-    ///   that it throws is reported as ``FailureReason/body``, and nothing is sent.
+    /// - Parameter encode: Called once for each call, on any thread, with the request's encoder, which a body of a
+    ///   value can use together with its ``RequestEncoder/mediaType``. It returns the content and its media type. An
+    ///   error that it throws is reported as ``FailureReason/body``, and nothing is sent.
     public init(_ encode: @escaping @Sendable (any RequestEncoder) throws -> (body: HTTPBody, type: String)) {
         self.encode = encode
     }

@@ -22,14 +22,14 @@ extension RequestBody {
     /// }
     /// ```
     /// The call creates an upload at the service, and appends the body to it. After a transient failure it asks the
-    /// service how much it has, and continues from there, with the client's ``RetryPolicy`` and within the deadline of
-    /// the call, so give a large upload a long ``APIRequest/timeout``. Retries count again from one, and need no budget,
-    /// whenever bytes were stored in between. The response of the last part is the call's.
+    /// service how much it has, and continues from there, with the client's ``RetryPolicy`` and within the deadline
+    /// of the call, so give a large upload a long ``APIRequest/timeout``. Retries count again from one, and need no
+    /// budget, whenever bytes were stored in between. The response of the last part is the call's.
     ///
-    /// The request may be sent again whatever its method is: the protocol prevents that anything is done twice. The body
-    /// must be replayable; a body of unknown length is read once before, to count it. The credential of the call is
-    /// sent to its own origin only, also if the service puts the upload elsewhere. A cancelled call leaves its upload at
-    /// the service, so that it can be continued; ``UploadCancellation`` deletes it.
+    /// The request may be sent again whatever its method is: the protocol prevents that anything is done twice. The
+    /// body must be replayable; a body of unknown length is read once before, to count it. The credential of the call
+    /// is sent to its own origin only, also if the service puts the upload elsewhere. A cancelled call leaves its
+    /// upload at the service, so that it can be continued; ``UploadCancellation`` deletes it.
     ///
     /// - Parameters:
     ///   - uploadProtocol: The protocol that the service supports.

@@ -86,7 +86,7 @@ public struct UploadLimits: Sendable, Hashable {
 /// transport will do. Use it only for a service that is known to support the draft: another one takes the empty request
 /// for the whole one.
 ///
-/// [draft-ietf-httpbis-resumable-upload-12](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-resumable-upload-12)
+/// Source: draft-ietf-httpbis-resumable-upload-12, of the IETF.
 public struct ResumableUploadDraft: UploadProtocol {
     /// The draft's interop version.
     private static let version = "8"

@@ -5,9 +5,9 @@ import HikyakuHTTP
 
 /// Sends one request piece by piece, as the connection takes it.
 ///
-/// States: head (with a small body) → body in memory, or pieces of a stream → sent. A request with an expectation stops
-/// after its head, until ``goAhead()``. It writes through a closure, so that it needs no socket and never waits. The
-/// owner of the exchange's connection uses it.
+/// States: head (with a small body) → body in memory, or pieces of a stream → sent. A request with an expectation
+/// stops after its head, until ``goAhead()``. It writes through a closure, so that it needs no socket and never
+/// waits. The owner of the exchange's connection uses it.
 struct RequestSender {
     enum Progress: Equatable {
         /// All of the request is out.

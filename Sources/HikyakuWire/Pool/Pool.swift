@@ -4,13 +4,14 @@ import HikyakuBase
 /// Decides which call gets which connection: by origin, and in turn between the origins.
 ///
 /// A call is *queued* until the limits allow it to be in flight, then *waiting* until it has a connection, then
-/// *active*. Of the calls that are queued for an origin, the one with the highest priority is the next, and every fourth
-/// time the oldest. An idle connection is given to the next call of its origin, the last used one first; a *shared* connection
-/// carries several calls at a time. If there is no connection, a handshake is begun for each waiting call, or one for
-/// all of them at an origin whose connections are shared. A handshake belongs to no call: the first connection that is
-/// ready serves the call that has waited longest. If a waiting call is cancelled, a handshake is cancelled with it. If
-/// a call got another connection, its handshake goes on and makes an idle connection, unless that takes too long. The
-/// connections and handshakes of an origin are never more than the calls that may be in flight to it.
+/// *active*. Of the calls that are queued for an origin, the one with the highest priority is the next, and every
+/// fourth time the oldest. An idle connection is given to the next call of its origin, the last used one first; a
+/// *shared* connection carries several calls at a time. If there is no connection, a handshake is begun for each
+/// waiting call, or one for all of them at an origin whose connections are shared. A handshake belongs to no call:
+/// the first connection that is ready serves the call that has waited longest. If a waiting call is cancelled, a
+/// handshake is cancelled with it. If a call got another connection, its handshake goes on and makes an idle
+/// connection, unless that takes too long. The connections and handshakes of an origin are never more than the calls
+/// that may be in flight to it.
 ///
 /// A slow origin delays only its own calls, until the limit for all origins is reached. From then on, each call that
 /// ends makes room for the origin whose turn is next. The pool has no effects itself: ``takeActions()`` returns what
