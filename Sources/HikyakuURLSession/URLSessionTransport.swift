@@ -61,7 +61,7 @@ public import Foundation
 /// | Supports IPv6 addresses in the URL | yes | no, ``FailureReason/url`` |
 /// | Limits the connections to a host to 64 | no, the configuration's limit | no, the configuration's limit |
 /// | Limits requests to 1,024 in flight and 10,000 waiting | one limit: 11,024 | one limit: 11,024 |
-/// | Sends the waiting request with the highest task priority first | no, the priority is a hint for the host | no |
+/// | Sends the waiting request with the highest task priority first | no | no |
 /// | Emits events for name lookup, connecting, TLS and reuse | no | no |
 /// | Emits events for bytes, the first byte and the end | yes, decoded bytes | yes, decoded bytes |
 /// | Closes idle connections when it is shut down | yes | no, when it is released |
@@ -209,21 +209,8 @@ public final class URLSessionTransport: HTTPTransport {
             // completion handler. Not in a cancellation handler, since on Linux `cancel` waits for the session's queue.
             queue.addOperation { task.cancel() }
         }
-        #if canImport(Darwin)
-        task.priority = Self.priority(of: Task.currentPriority)
-        #endif
         task.resume()
     }
-
-    #if canImport(Darwin)
-    private static func priority(of priority: TaskPriority) -> Float {
-        switch priority {
-        case ..<TaskPriority.medium: URLSessionTask.lowPriority
-        case TaskPriority.high...: URLSessionTask.highPriority
-        default: URLSessionTask.defaultPriority
-        }
-    }
-    #endif
 }
 
 extension URLSessionTransport {
