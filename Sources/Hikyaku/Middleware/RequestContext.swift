@@ -101,11 +101,6 @@ extension RequestContext {
         }
     }
 
-    /// Whether redirects have led to another origin, which then gave the response or the error.
-    func hasLeftOrigin(with response: HTTPResponse?) -> Bool {
-        (response.map(redirects(to:)) ?? redirects).contains(where: \.changesOrigin)
-    }
-
     /// Marks the next request as one that follows redirects.
     func follow(_ hops: [RedirectHop]) {
         call.state.withLock { (own ?? $0.representative)?.hops = hops }
@@ -225,9 +220,6 @@ extension RequestContext {
     func noteRetryEnd(_ end: RetryEnd?) {
         call.state.withLock { $0.retryEnd = end }
     }
-
-    /// How many retries were made in the present environment.
-    var retriesCount: Int { call.state.withLock { $0.failed.count { $0.environment == nil } } }
 
     /// The attempts that were followed by another, and why none followed the last.
     var retries: (earlier: [EarlierAttempt], end: RetryEnd?) { call.state.withLock { ($0.failed, $0.retryEnd) } }

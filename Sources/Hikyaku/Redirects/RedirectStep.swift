@@ -144,3 +144,10 @@ private struct RedirectTrail {
         }
     }
 }
+
+extension RequestContext {
+    /// Whether redirects have led to another origin, which then gave the response or the error.
+    func hasLeftOrigin(with response: HTTPResponse?) -> Bool {
+        (response.map(redirects(to:)) ?? redirects).contains(where: \.changesOrigin)
+    }
+}

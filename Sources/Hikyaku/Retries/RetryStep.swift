@@ -161,6 +161,9 @@ enum Repeatability {
 }
 
 extension RequestContext {
+    /// How many retries were made in the present environment.
+    fileprivate var retriesCount: Int { retries.earlier.count { $0.environment == nil } }
+
     fileprivate func noteRetry(
         of outcome: RetryMachine.Outcome,
         at now: ContinuousClock.Instant,
