@@ -70,7 +70,7 @@ package struct PageWalk<R: PagedRequest> {
             throw source.error(.tooManyPages, text, at: cursor)
         }
         guard let cursor, visited.contains(cursor) else { return }
-        throw source.error(.pageLoop, "it was there before, \(count) pages after the walk began", at: cursor)
+        throw source.error(.pageLoop, "the walk was there before; it has read \(count) pages", at: cursor)
     }
 
     /// Counts the page at ``cursor``, and moves to the one after it.

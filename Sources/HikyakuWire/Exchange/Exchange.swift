@@ -209,6 +209,7 @@ final class Exchange: @unchecked Sendable {
     var outOfMemory: Fed { .failed(TransportError(.outOfMemory, "not enough memory for the body")) }
 
     private func beginBody() throws(TransportError) -> Fed? {
+        if own.pointee.sender.isHeld { received(isFinal: true) }
         // A header block that can't be read ends the exchange before any of it is used.
         var response = HTTPResponse(
             status: HTTPStatus(own.pointee.reader.head.status),
@@ -231,8 +232,6 @@ final class Exchange: @unchecked Sendable {
     /// - Returns: The outcome; `nil` if the body follows.
     func begin(_ response: consuming HTTPResponse, length: Int?, isComplete: Bool) -> Fed? {
         own.pointee.announcedLength = length
-        // A body that is still held back is not sent any more.
-        if own.pointee.sender.isHeld { own.pointee.stage.move(to: .receiving, at: Nanoseconds.coarseNow) }
         guard options.streamsBody, !isComplete, let download else {
             own.pointee.collected = response
             return take(upTo: announcedLength ?? 0) ?? cutWhereFull()
@@ -405,17 +404,20 @@ extension Exchange {
     }
 
     /// Notes that a part of the response came.
-    func received(at now: Int64 = Nanoseconds.coarseNow) {
+    ///
+    /// - Parameters:
+    ///   - now: The present instant.
+    ///   - isFinal: Whether the head of the final response is complete: a body that is still held back is not sent any
+    ///     more. Before that, only a 100 or the time of the expectation ends the stage.
+    func received(at now: Int64 = Nanoseconds.coarseNow, isFinal: Bool = false) {
         trail?.receivedFirstByte()
-        // Until the final response has begun, only a 100 or the time of the expectation lets the body go.
-        guard stage.stage != .expecting else { return }
-        stage.move(to: .receiving, at: now)
+        if stage.stage != .expecting || isFinal { stage.move(to: .receiving, at: now) }
     }
 
     /// Lets a body that was held back be sent.
-    func goAhead() {
+    func goAhead(at now: Int64 = Nanoseconds.coarseNow) {
         sender.goAhead()
-        stage.move(to: .sending, at: Nanoseconds.coarseNow)
+        stage.move(to: .sending, at: now)
     }
 
     /// Whether the body is held back, and the server has had its time to agree or to refuse.

@@ -258,7 +258,7 @@ final class HTTP2Carrier {
         case .informational(let id, let status):
             guard let exchange = carried[id]?.exchange else { return }
             exchange.received(at: now)
-            if status == 100, exchange.sender.isHeld { goAhead(id, exchange) }
+            if status == 100, exchange.sender.isHeld { goAhead(id, exchange, at: now) }
         case .head(let id, let head): begin(id, head, at: now)
         case .body(let id, let bytes):
             guard let exchange = carried[id]?.exchange else { return }
@@ -283,7 +283,7 @@ final class HTTP2Carrier {
     private func begin(_ id: Int32, _ head: HTTP2Head, at now: Int64) {
         guard let exchange = carried[id]?.exchange else { return }
         carried[id]?.hasHead = true
-        exchange.received(at: now)
+        exchange.received(at: now, isFinal: true)
         var response = HTTPResponse(status: HTTPStatus(head.status), headers: head.headers)
         response.isEndStated = true
         exchange.download?.giveBack()
@@ -293,8 +293,8 @@ final class HTTP2Carrier {
     }
 
     /// Lets a request's body be sent that was held back.
-    private func goAhead(_ id: Int32, _ exchange: Exchange) {
-        exchange.goAhead()
+    private func goAhead(_ id: Int32, _ exchange: Exchange, at now: Int64) {
+        exchange.goAhead(at: now)
         session.goAhead(id)
     }
 
@@ -349,7 +349,7 @@ final class HTTP2Carrier {
         var next = Int64.max
         for (id, entry) in carried {
             let exchange = entry.exchange
-            if exchange.isExpectationOver(at: now) { goAhead(id, exchange) }
+            if exchange.isExpectationOver(at: now) { goAhead(id, exchange, at: now) }
             var end = exchange.stage.end
             if exchange.isStreaming, let download = exchange.download {
                 // The time while its reader has something to read does not count.

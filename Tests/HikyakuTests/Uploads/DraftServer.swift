@@ -24,6 +24,8 @@ final class DraftServer: Sendable {
         var losesResponse = false
         var defect: Defect?
         var partBytesMax: Int?
+        /// How many parts are rejected with 401 after the first.
+        var rejectedParts = 0
         /// The status of the next responses, instead of what they would be.
         var statuses: [Int] = []
         /// Method, offset and count of each request that was processed.
@@ -124,6 +126,10 @@ final class DraftServer: Sendable {
         state.log.append("PATCH \(offset ?? -1)+\(request.body.count)")
         if request.headers[.contentType] != "application/partial-upload" {
             state.violations.append("a part of the type \(request.headers[.contentType] ?? "none")")
+        }
+        if state.rejectedParts > 0, !state.stored.isEmpty {
+            state.rejectedParts -= 1
+            return .status(.unauthorized)
         }
         let isLast = request.headers["Upload-Complete"] == "?1"
         switch state.defect {

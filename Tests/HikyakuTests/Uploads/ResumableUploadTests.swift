@@ -204,6 +204,29 @@ import Testing
         #expect(server.mock.requests.allSatisfy { $0.headers[.authorization] == "Bearer hunter2" })
     }
 
+    /// A token that is good for one use of each.
+    private final class Rotating: TokenProvider {
+        func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { AccessToken("old") }
+
+        func token(
+            replacing refused: AccessToken<Ready>,
+            for environment: APIEnvironment,
+        ) async throws -> AccessToken<NotReady>? { AccessToken("new") }
+    }
+
+    /// What was stored with the old token is not sent again with the new one.
+    @Test func aRejectedTokenContinuesTheUpload() async throws {
+        let server = try DraftServer(.init(partBytesMax: 9, rejectedParts: 1))
+        let environment = APIEnvironment(baseURL: server.mock.baseURL)
+        let authorized = client.authorized(by: Rotating(), for: environment)
+        let body = RequestBody.bytes(ResumableUploadTests.content).resumable(saving: saved.save)
+        #expect(try await authorized.send(upload(server, body)) == .sample)
+        #expect(server.log == ["POST 16", "PATCH 0+9", "PATCH 9+7", "HEAD", "PATCH 9+7"])
+        let tokens = server.mock.requests.map { $0.headers[.authorization] }
+        #expect(tokens == ["Bearer old", "Bearer old", "Bearer old", "Bearer new", "Bearer new"])
+        #expect(saved.all.count == 2 && server.stored == ResumableUploadTests.content)
+    }
+
     @Test func aCancellationDeletesTheUpload() async throws {
         let server = try DraftServer(.init(cuts: [5]))
         let request = upload(server, .bytes(ResumableUploadTests.content).resumable(saving: saved.save))
