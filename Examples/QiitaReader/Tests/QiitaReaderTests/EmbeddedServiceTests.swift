@@ -20,7 +20,7 @@ struct EmbeddedServiceTests {
         while let number = page {
             let response = try await service.client.response(for: Qiita.Items(page: number, perPage: 64))
             seen += response.value
-            let info = PageInfo(response.headers)
+            let info = PageInfo(response)
             #expect(info.totalCount == 400)
             page = info.next
         }
@@ -40,7 +40,7 @@ struct EmbeddedServiceTests {
                 <\(base)/items?page=4&per_page=50>; rel="next", <\(base)/items?page=8&per_page=50>; rel="last"
                 """
         )
-        #expect(PageInfo(response.headers).pages == ["first": 1, "prev": 2, "next": 4, "last": 8])
+        #expect(PageInfo(response).pages == ["first": 1, "prev": 2, "next": 4, "last": 8])
     }
 
     @Test
@@ -48,7 +48,7 @@ struct EmbeddedServiceTests {
         defer { service.stop() }
         let request = Qiita.Items(perPage: 3, search: "tag:初心者 入門")
         let response = try await service.client.response(for: request)
-        let info = PageInfo(response.headers)
+        let info = PageInfo(response)
         #expect(response.value.allSatisfy { item in item.tags.contains { $0.name == "初心者" } })
         #expect(response.value.count == min(3, info.totalCount ?? 0))
         #expect(response.headers[.link]?.contains("query=tag%3A%E5%88%9D") == true)
