@@ -22,7 +22,7 @@ struct EmbeddedServiceTests {
             seen += response.value
             let info = PageInfo(response)
             #expect(info.totalCount == 400)
-            page = info.next
+            page = info.pages["next"]
         }
         #expect(seen.count == 400)
         #expect(Set(seen.map(\.id)).count == 400)
