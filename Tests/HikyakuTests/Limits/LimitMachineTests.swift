@@ -27,6 +27,22 @@ import Testing
         #expect(exploration.statesCount > 5_000)
     }
 
+    /// A request of a group obeys its limit and the origin's.
+    @Test(arguments: [
+        (CallLimit(inFlightMax: 1, queueMax: 3), CallLimit(inFlightMax: 1, queueMax: 3), 5),
+        (CallLimit(inFlightMax: 2, queueMax: 1), CallLimit(rate: .perSecond(1), queueMax: 2), 5),
+        (CallLimit(rate: CallLimit.Rate(2, per: .seconds(5))), CallLimit(inFlightMax: 2, queueMax: 0), 5),
+        (CallLimit(), CallLimit(inFlightMax: 2, rate: .perSecond(2, burst: 2)), 5),
+    ])
+    func twoLimitsTogetherLoseNobody(group: CallLimit, origin: CallLimit, depth: Int) {
+        let isDeep = ProcessInfo.processInfo.environment["HIKYAKU_EXPLORES_ALL"] != nil
+        var exploration = TwoLimitsExploration(group: group, origin: origin, depth: isDeep ? depth + 1 : depth)
+        exploration.run()
+        print("two limits: \(exploration.statesCount) states")
+        #expect(exploration.violations == [])
+        #expect(exploration.statesCount > 5_000)
+    }
+
     @Test func theHighestPriorityIsFirstAndEveryFourthIsTheOldest() {
         var machine = Machine(CallLimit(inFlightMax: 1))
         #expect(machine.admitAtOnce(at: Self.start) == true)

@@ -104,6 +104,44 @@ import Testing
         #expect(transport.requests.count == 3 && counts(client) == (0, 0) && counts(client, of: "g") == (0, 0))
     }
 
+    /// Calls are cancelled at every moment around their admission.
+    @Test func cancellationsRaceAdmissions() async throws {
+        let transport = MockTransport { _ in
+            await Task.yield()
+            return HTTPResponse(status: 200)
+        }
+        let limits: [LimitGroup: CallLimit] = [
+            .origin: CallLimit(inFlightMax: 3, queueMax: 400), "g": CallLimit(inFlightMax: 2, queueMax: 400),
+        ]
+        let client = client(limits, transport)
+        let seed = testSeed()
+        print("seed of the cancellations: \(seed)")
+        var random = SeededGenerator(seed: seed)
+        var (sentCount, cancelledCount) = (0, 0)
+        for round in 0..<40 {
+            let tasks = (0..<20).map { number in
+                Task { try await client.send(Numbered(number: number, limitGroup: round % 2 == 0 ? .origin : "g")) }
+            }
+            // Others run at the same time, so each cancellation meets another state.
+            for index in tasks.indices.shuffled(using: &random).prefix(12) {
+                for _ in 0..<Int.random(in: 0...4, using: &random) { await Task.yield() }
+                tasks[index].cancel()
+            }
+            for task in tasks {
+                switch await task.result {
+                case .success: sentCount += 1
+                case .failure(let error as APIError<ProblemDetails>):
+                    #expect(error.isCancelled)
+                    cancelledCount += 1
+                case .failure(let error): Issue.record(error)
+                }
+            }
+            #expect(counts(client) == (0, 0) && (round == 0 || counts(client, of: "g") == (0, 0)))
+        }
+        print("sent: \(sentCount), cancelled: \(cancelledCount)")
+        #expect(sentCount + cancelledCount == 800 && sentCount >= 40 * 8)
+    }
+
     @Test func eachAttemptCounts() async throws {
         let transport = MockTransport()
         let limit = CallLimit(rate: .perSecond(1))

@@ -1,3 +1,4 @@
+import Foundation
 import HikyakuBase
 import TestSupport
 import Testing
@@ -79,6 +80,19 @@ import Testing
         }
     }
 
+    /// All orders of successes, retries and pauses up to a depth, compared with plain lists of when they happened.
+    @Test(arguments: [
+        (RetryBudget(), 8), (RetryBudget(ratio: 0.5, reserve: 1), 8), (RetryBudget(ratio: 1.5, reserve: 0), 8),
+    ])
+    func everyOrderOfEventsKeepsTheBudget(budget: RetryBudget, depth: Int) {
+        let isDeep = ProcessInfo.processInfo.environment["HIKYAKU_EXPLORES_ALL"] != nil
+        var exploration = RetryBudgetExploration(budget, depth: isDeep ? depth + 2 : depth)
+        exploration.run()
+        print("budget: \(exploration.statesCount) states")
+        #expect(exploration.violations == [])
+        #expect(exploration.statesCount > 50_000)
+    }
+
     @Test func strangeBudgetsAreAllowed() {
         for ratio in [-1, 0, 1e300, .infinity, .nan] {
             for reserve in [Int.min, -1, 0, Int.max] {
@@ -113,6 +127,84 @@ import Testing
                 _ = budgets.withdraw(RetryBudget(), for: origin, at: Self.start)
             }
             #expect(budgets.count <= 1000)
+        }
+    }
+}
+
+/// All orders of events of one budget up to a depth, and what must hold after each.
+private struct RetryBudgetExploration {
+    enum Event: CaseIterable { case succeed, succeedOften, retry, wait, waitLong }
+
+    private struct World {
+        var level: RetryBudget.Level
+        var now: ContinuousClock.Instant
+        var successesCount = 0
+        var retries: [ContinuousClock.Instant] = []
+        /// When the last request succeeded.
+        var lastSuccess: ContinuousClock.Instant?
+    }
+
+    let budget: RetryBudget
+    let depth: Int
+    private(set) var statesCount = 0
+    private(set) var violations: [String] = []
+    private var path: [Event] = []
+
+    init(_ budget: RetryBudget, depth: Int) { (self.budget, self.depth) = (budget, depth) }
+
+    mutating func run() {
+        let now = ContinuousClock.now
+        explore(World(level: RetryBudget.Level(at: now), now: now), since: now)
+    }
+
+    private mutating func explore(_ world: World, since start: ContinuousClock.Instant) {
+        guard path.count < depth, violations.count < 10 else { return }
+        for event in Event.allCases {
+            var world = world
+            path.append(event)
+            apply(event, &world)
+            statesCount += 1
+            check(world, since: start)
+            explore(world, since: start)
+            path.removeLast()
+        }
+    }
+
+    private mutating func expect(_ holds: Bool, _ rule: String) {
+        if !holds, violations.count < 10 { violations.append("\(rule), after \(path)") }
+    }
+
+    private mutating func apply(_ event: Event, _ world: inout World) {
+        switch event {
+        case .succeed, .succeedOften:
+            let count = event == .succeed ? 1 : 30
+            let before = world.level.available(budget, at: world.now)
+            for _ in 0..<count { world.level.deposit(budget, at: world.now) }
+            world.successesCount += count
+            world.lastSuccess = world.now
+            expect(world.level.available(budget, at: world.now) >= before, "a success costs nothing")
+        case .retry:
+            let before = world.level.available(budget, at: world.now)
+            let isAllowed = world.level.withdraw(budget, at: world.now)
+            expect(isAllowed == (before > 0), "a retry is allowed if one is available")
+            if isAllowed { world.retries.append(world.now) }
+            let after = world.level.available(budget, at: world.now)
+            expect(after == max(0, before - 1), "a retry costs one")
+        case .wait: world.now += .seconds(7)
+        case .waitLong: world.now += .seconds(120)
+        }
+    }
+
+    private mutating func check(_ world: World, since start: ContinuousClock.Instant) {
+        let reserve = Double(budget.reserve)
+        let minutes = start.duration(to: world.now) / .seconds(60)
+        let earned = budget.ratio * Double(world.successesCount) + reserve * (1 + minutes / 10)
+        expect(Double(world.retries.count) <= earned + 1e-9, "no more retries than successes and the reserve allow")
+        let recent = world.retries.count { $0.duration(to: world.now) < .seconds(60) }
+        expect(Double(recent) <= 100 + reserve + 1, "no flood after a time without failures")
+        if world.lastSuccess.map({ $0.duration(to: world.now) >= .seconds(20) }) ?? true {
+            let available = world.level.available(budget, at: world.now)
+            expect(Double(available) <= reserve, "what was earned is forgotten")
         }
     }
 }
