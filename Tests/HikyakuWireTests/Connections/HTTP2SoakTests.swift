@@ -8,7 +8,7 @@ import Testing
 @testable import HikyakuWire
 
 /// Requests at random against a server that fails at random.
-@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(4)))
+@Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(10)))
 struct HTTP2SoakTests {
     private static let reasons: Set<FailureReason> = [
         .connectionClosed, .connectionReset, .truncatedResponse, .truncatedHeaders, .firstByteTimeout, .idleTimeout,
