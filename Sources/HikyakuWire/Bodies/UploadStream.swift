@@ -20,7 +20,10 @@ final class UploadStream: Sendable {
 
     /// The result of reading.
     enum Answer {
+        /// So many bytes were copied.
         case bytes(Int)
+        /// A whole piece, which was not copied.
+        case piece(Data)
         case end
         case pause
         case failure
@@ -51,6 +54,19 @@ final class UploadStream: Sendable {
         mutating func add(_ piece: Data) {
             pieces.append(piece)
             heldBytes += piece.count
+        }
+
+        /// The first piece, if it has one of the sizes and no part of it was copied.
+        func wholePiece(of sizes: ClosedRange<Int>?) -> Data? {
+            guard let sizes, position == 0, let piece = pieces.first, sizes.contains(piece.count) else { return nil }
+            return piece
+        }
+
+        mutating func removeFirst() {
+            // The slice would keep a removed piece in memory until it is reallocated.
+            pieces[pieces.startIndex] = Data()
+            pieces.removeFirst()
+            position = 0
         }
     }
 
@@ -84,10 +100,15 @@ final class UploadStream: Sendable {
     /// Whether sending has to wait for the source.
     var isStarved: Bool { state.withLock(\.isStarved) }
 
-    /// Moves bytes to where the loop sends them from.
-    func read(into room: UnsafeMutableRawBufferPointer) -> Answer {
+    /// Takes bytes for the loop to send: copies of some pieces, or one large piece itself.
+    ///
+    /// - Parameters:
+    ///   - room: Where the copies go.
+    ///   - wholeBytes: The sizes of pieces that are returned as they are; `nil` copies every piece.
+    /// - Returns: What was taken, or why nothing was.
+    func read(into room: UnsafeMutableRawBufferPointer, orWhole wholeBytes: ClosedRange<Int>? = nil) -> Answer {
         let (answer, waiter) = state.withLock { state in
-            let answer = Self.read(from: &state, into: room)
+            let answer = Self.take(from: &state, into: room, orWhole: wholeBytes)
             guard state.round > 0 else {
                 state.round = 1
                 return (answer, state.starter.take())
@@ -98,21 +119,28 @@ final class UploadStream: Sendable {
         return answer
     }
 
-    private static func read(from state: inout State, into room: UnsafeMutableRawBufferPointer) -> Answer {
+    private static func take(
+        from state: inout State,
+        into room: UnsafeMutableRawBufferPointer,
+        orWhole wholeBytes: ClosedRange<Int>?,
+    ) -> Answer {
         guard state.failure == nil, !state.isStopped else { return .failure }
+        if let piece = state.wholePiece(of: wholeBytes) {
+            state.removeFirst()
+            state.heldBytes -= piece.count
+            return .piece(piece)
+        }
         var copied = 0
         while copied < room.count, let piece = state.pieces.first {
             let start = piece.startIndex + state.position
             let end = min(piece.endIndex, start + room.count - copied)
             copied += piece.copyBytes(to: UnsafeMutableRawBufferPointer(rebasing: room[copied...]), from: start..<end)
             if end == piece.endIndex {
-                // The slice would keep a removed piece in memory until it is reallocated.
-                state.pieces[state.pieces.startIndex] = Data()
-                state.pieces.removeFirst()
-                state.position = 0
+                state.removeFirst()
             } else {
                 state.position += end - start
             }
+            if state.wholePiece(of: wholeBytes) != nil { break }
         }
         state.heldBytes -= copied
         if copied > 0 { return .bytes(copied) }

@@ -32,6 +32,9 @@ struct RequestSender {
     /// How much of a stream is read before it is written: at first, and at most for a fast source, since writing one
     /// large piece costs much less than writing many small ones.
     private static let pieceBytes = (first: 64 * 1024, max: 512 * 1024)
+    /// Pieces of these sizes are written as they are, unless they are framed as chunks: a copy would cost more than the
+    /// calls that it saves.
+    private static let wholePieceBytes = 64 * 1024...512 * 1024
 
     /// Room before a piece for the size of its chunk.
     private static let sizeBytes = 10
@@ -55,6 +58,8 @@ struct RequestSender {
     /// A piece of the stream with its framing, and the range of it that is not sent yet.
     private var piece: [UInt8] = []
     private var pending = 0..<0
+    /// A large piece that is written as it is; `pending` is the range of it that is not sent yet.
+    private var whole: Data?
     private var pieceBodyBytes = 0
     private var pieceBytes = Self.pieceBytes.first
     private var isStreamOver: Bool
@@ -121,6 +126,7 @@ struct RequestSender {
     mutating func restart() -> Bool {
         guard upload?.restart() ?? true else { return false }
         (position, dataPosition, pending, bodyBytesSent) = (0, 0, 0..<0, 0)
+        whole = nil
         (isStreamOver, isSent, bytesSent) = (isEmpty, false, 0)
         isHeld = expectsContinue
         return true
@@ -148,7 +154,7 @@ struct RequestSender {
             } else if dataPosition < data.count {
                 sent = data.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[dataPosition...])) }
             } else if !pending.isEmpty {
-                sent = piece.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[pending])) }
+                sent = withPending(write)
             } else if isStreamOver {
                 isSent = true
                 return .sent
@@ -177,8 +183,15 @@ struct RequestSender {
             bodyBytesSent += count
         } else {
             pending = min(pending.lowerBound + count, pending.upperBound)..<pending.upperBound
-            if pending.isEmpty { bodyBytesSent += pieceBodyBytes }
+            guard pending.isEmpty else { return }
+            bodyBytesSent += pieceBodyBytes
+            whole = nil
         }
+    }
+
+    private func withPending(_ write: (UnsafeRawBufferPointer) -> Sent) -> Sent {
+        if let whole { return whole.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[pending])) } }
+        return piece.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[pending])) }
     }
 
     /// Reads the next piece of the stream; `nil` when it can go on.
@@ -188,7 +201,10 @@ struct RequestSender {
             piece = [UInt8](repeating: 0, count: Self.sizeBytes + pieceBytes + 2)
         }
         let answer = piece.withUnsafeMutableBytes { room in
-            upload.read(into: UnsafeMutableRawBufferPointer(rebasing: room[Self.sizeBytes..<(room.count - 2)]))
+            upload.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: room[Self.sizeBytes..<(room.count - 2)]),
+                orWhole: isChunked ? nil : Self.wholePieceBytes,
+            )
         }
         switch answer {
         case .pause: return .starved
@@ -198,6 +214,8 @@ struct RequestSender {
             if count == pieceBytes { pieceBytes = min(pieceBytes * 2, Self.pieceBytes.max) }
             pending = Self.sizeBytes..<(Self.sizeBytes + count)
             if isChunked { frame(count) }
+        case .piece(let data):
+            (whole, pieceBodyBytes, pending) = (data, data.count, 0..<data.count)
         case .end:
             isStreamOver = true
             pieceBodyBytes = 0

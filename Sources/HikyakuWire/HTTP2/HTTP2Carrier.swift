@@ -12,6 +12,9 @@ final class HTTP2Carrier {
     /// A request that is given up after this time, while nothing at all was received, shows that the connection may be
     /// dead.
     private static let silentTime: Int64 = 1_000_000_000
+    /// How much of a request's body is copied at once, and the sizes of pieces that are not copied.
+    private static let pieceBytes = 64 * 1024
+    private static let wholePieceBytes = 64 * 1024...256 * 1024
 
     /// The end of an exchange.
     enum Outcome {
@@ -235,7 +238,11 @@ final class HTTP2Carrier {
         uploadsToRead.removeAll(keepingCapacity: true)
         for id in ids {
             guard let entry = carried[id], entry.wantsBody, let upload = entry.exchange.sender.upload else { continue }
-            switch upload.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(64 * 1024))) {
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Self.pieceBytes))
+            switch upload.read(into: room, orWhole: Self.wholePieceBytes) {
+            case .piece(let piece):
+                carried[id]?.wantsBody = false
+                session.send(piece, isLast: false, on: id)
             case .bytes(let count):
                 carried[id]?.wantsBody = false
                 let piece = buffer.baseAddress.map { Data(bytes: $0, count: count) } ?? Data()

@@ -86,7 +86,7 @@ struct UploadStreamTests {
             switch stream.read(into: room) {
             case .bytes(let count): received += Data(room[..<count])
             case .end: return true
-            case .pause, .failure: break
+            case .piece, .pause, .failure: break
             }
             return false
         }
@@ -113,6 +113,33 @@ struct UploadStreamTests {
         }
         stream.stop()
         #expect(try await holds { heldBytes.withLock(\.self) == 0 })
+    }
+
+    /// Only a piece of such a size is taken whole, and none of which a part was copied.
+    @Test func wholePiecesAreThoseOfTheSizes() async throws {
+        let source = TestSource([10, 30, 30, 31, 20].map { .piece(Data(count: $0)) })
+        let stream = UploadStream(HTTPBody(source))
+        defer { stream.stop() }
+        stream.start {}
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 20, alignment: 1)
+        defer { room.deallocate() }
+        _ = stream.read(into: room)
+        try #require(try await holds { !stream.isStarved })
+        var taken: [Int] = []
+        let isWhole = try await holds {
+            switch stream.read(into: room, orWhole: 20...30) {
+            case .bytes(let count): taken.append(count)
+            case .piece(let piece): taken.append(-piece.count)
+            case .end: return true
+            case .pause, .failure: break
+            }
+            return false
+        }
+        #expect(isWhole)
+        // A copy takes what there is at that moment.
+        #expect(taken.map(abs).reduce(0, +) == 121)
+        #expect(taken.filter { $0 < 0 }.allSatisfy { (-30 ... -20).contains($0) })
+        #expect(!taken.contains(-31) && !taken.contains(-10))
     }
 }
 #endif
