@@ -11,16 +11,21 @@ public enum PercentCoding {
         case path
         /// The bytes that a form keeps; a space becomes `+` (WHATWG URL, application/x-www-form-urlencoded).
         case form
+        /// The bytes that a query item keeps if it may contain reserved characters: not those that would end it, `&` and
+        /// `#`, nor `+`, `[` and `]` (section 3.4).
+        case queryItem
 
         @inlinable
         func contains(_ byte: UInt8) -> Bool {
             if ASCII.isUnreserved(byte) { return byte != UInt8(ascii: "~") || self != .form }
             switch byte {
+            case UInt8(ascii: "?"): return self == .queryItem
+            case UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: "%"): return self == .path
             case UInt8(ascii: "*"): return self != .unreserved
             case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "!"), UInt8(ascii: "$"),
-                UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "+"),
-                UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "%"):
-                return self == .path
+                UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ";"),
+                UInt8(ascii: "="):
+                return self == .path || self == .queryItem
             default: return false
             }
         }

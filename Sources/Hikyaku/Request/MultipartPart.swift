@@ -14,6 +14,7 @@ public import Foundation
 public struct MultipartPart: Sendable {
     private let name: String
     private var filename: String?
+    private var headers = HTTPHeaders()
     private let content: @Sendable (any RequestEncoder) throws -> (body: HTTPBody, type: String?)
 
     /// Text, a number or a Boolean as a form field, in UTF-8 and without a media type.
@@ -26,6 +27,18 @@ public struct MultipartPart: Sendable {
             }
             return (HTTPBody(value.description), nil)
         }
+    }
+
+    /// A value as a query would have it: a date, an enum, a number and so on; a list is separated by commas.
+    ///
+    /// - Parameters:
+    ///   - name: The field's name.
+    ///   - value: The value; one that can't be written, such as a number that is not finite, is rejected.
+    ///   - type: The media type; `nil` for none, as for form fields.
+    /// - Returns: The part.
+    public static func value(_ name: String, _ value: some QueryValue, type: String? = nil) -> MultipartPart {
+        let value = value.queryItemValue
+        return MultipartPart(name: name) { _ in (HTTPBody(try value.fieldText(named: name)), type) }
     }
 
     /// A value written by the request's encoder, with the encoder's media type: JSON by default.
@@ -88,6 +101,13 @@ public struct MultipartPart: Sendable {
         MultipartPart(name: name, filename: filename) { _ in (body, type ?? FileMediaType.named(filename ?? "")) }
     }
 
+    /// The same part with further header fields, of which `Content-Disposition` and `Content-Type` are ignored.
+    public func adding(_ headers: HTTPHeaders) -> MultipartPart {
+        var part = self
+        part.headers = self.headers.replacing(with: headers)
+        return part
+    }
+
     /// Header block and content, checked: neither can end the part early.
     func encoded(by encoder: any RequestEncoder) throws -> EncodedPart {
         let content = try content(encoder)
@@ -98,6 +118,14 @@ public struct MultipartPart: Sendable {
                 throw TransportError(.body, "a part's media type is empty or has a control character")
             }
             head += "\r\nContent-Type: \(type)"
+        }
+        for field in headers where field.name != .contentType && field.name != "Content-Disposition" {
+            do throws(TransportError) {
+                try field.checkForWire()
+            } catch {
+                throw TransportError(.body, "a part has an invalid header field", underlyingError: error)
+            }
+            head += "\r\n\(field.name.rawName): \(field.value)"
         }
         return EncodedPart(head: head, body: content.body)
     }

@@ -14,8 +14,8 @@ public protocol QueryValue: Sendable {
     var queryItemValue: QueryItemValue { get }
 }
 
-/// How a ``QueryValue`` is written: the item value of a string, a number and so on, or `.list`, `.object`, `.seconds`
-/// and `.milliseconds`.
+/// How a ``QueryValue`` is written: the item value of a string, a number and so on, or `.list`, `.object`, `.json`,
+/// `.allowingReserved`, `.seconds` and `.milliseconds`.
 public struct QueryItemValue: Sendable, Hashable, QueryValue {
     indirect enum Content: Sendable, Hashable {
         /// The item is omitted.
@@ -33,8 +33,10 @@ public struct QueryItemValue: Sendable, Hashable, QueryValue {
         case boolean(Bool)
         /// Several values with one name.
         case values([QueryItemValue], QueryListStyle)
-        /// Items with one name: `name[key]=value`.
-        case items(RequestQuery)
+        /// Items with one name.
+        case items(RequestQuery, QueryObjectStyle)
+        /// A value whose reserved characters are kept in a query.
+        case reserved(QueryItemValue)
     }
 
     let content: Content
@@ -57,53 +59,13 @@ extension QueryItemValue: CustomStringConvertible, CustomReflectable {
         case .boolean: "boolean"
         case .invalid: "invalid"
         case .values(let values, _): "\(values.count) values"
-        case .items(let items): "items \(items)"
+        case .items(let items, _): "items \(items)"
+        case .reserved(let value): value.description
         }
     }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["kind": description]) }
-}
-
-/// How several values with one name are written.
-public struct QueryListStyle: Sendable, Hashable {
-    enum Kind: Sendable { case repeated, bracketed, commaSeparated }
-
-    let kind: Kind
-
-    /// `id=1&id=2`.
-    public static let repeated = QueryListStyle(kind: .repeated)
-    /// `id[]=1&id[]=2`.
-    public static let bracketed = QueryListStyle(kind: .bracketed)
-    /// `id=1,2`, with commas inside the values percent-encoded.
-    public static let commaSeparated = QueryListStyle(kind: .commaSeparated)
-}
-
-extension QueryValue where Self == QueryItemValue {
-    /// Several values in the given style, by default with a repeated name: `"ids": .list([1, 2], .bracketed)`.
-    public static func list(_ values: [any QueryValue], _ style: QueryListStyle = .repeated) -> QueryItemValue {
-        QueryItemValue(.values(values.map(\.queryItemValue), style))
-    }
-
-    /// Items with one name: `"filter": .object(["tag": "swift"])` gives `filter[tag]=swift`.
-    public static func object(_ items: RequestQuery) -> QueryItemValue {
-        QueryItemValue(.items(items))
-    }
-
-    /// A date as whole seconds since 1970.
-    public static func seconds(_ date: Date) -> QueryItemValue {
-        whole(date.timeIntervalSince1970)
-    }
-
-    /// A date as whole milliseconds since 1970.
-    public static func milliseconds(_ date: Date) -> QueryItemValue {
-        whole(date.timeIntervalSince1970 * 1000)
-    }
-
-    private static func whole(_ number: Double) -> QueryItemValue {
-        let content = Int64(exactly: number.rounded(.down)).map { QueryItemValue.Content.integer($0) }
-        return QueryItemValue(content ?? .invalid("is a date that a number can't represent"))
-    }
 }
 
 extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {

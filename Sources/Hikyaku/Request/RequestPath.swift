@@ -125,6 +125,20 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
             appendInterpolation(secret: value.reveal())
         }
 
+        /// Adds a value of any type in an OpenAPI style: `"/dishes/\(ids, .simple())"`, `"/map\(point, .matrix("at"))"`.
+        ///
+        /// A value that is `nil`, an empty list or an invalid number is rejected like an empty text.
+        public mutating func appendInterpolation(_ value: (any QueryValue)?, _ style: PathValueStyle) {
+            let value = value?.queryItemValue ?? QueryItemValue(.none)
+            do throws(TransportError) {
+                let text = try style.text(of: value)
+                guard !text.isEmpty else { return append("") }
+                path += text
+            } catch {
+                problem = problem ?? "the value interpolated after \"\(shown)\" can't be written in a path"
+            }
+        }
+
         private mutating func append(_ component: String) {
             guard !component.isEmpty else {
                 problem = problem ?? "the value interpolated after \"\(shown)\" is empty, which would change the path"
@@ -155,6 +169,68 @@ extension RequestPath: CustomStringConvertible, CustomReflectable {
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["path": description]) }
+}
+
+/// How a list, an object or another value is written in a path: the expansions of RFC 6570 that OpenAPI uses.
+///
+/// Each value is percent-encoded, so that it can't leave its segment.
+///
+/// [RFC 6570, section 3.2](https://www.rfc-editor.org/rfc/rfc6570#section-3.2)
+public struct PathValueStyle: Sendable, Hashable {
+    /// What begins the text, and what is between parts if they are exploded.
+    private let prefix: String
+    private let separator: String
+    /// The name before the value, in a matrix.
+    private let name: String?
+    private let isExploded: Bool
+
+    /// `1,2`; an object as `tag,swift`, or exploded as `tag=swift`.
+    public static func simple(exploded: Bool = false) -> PathValueStyle {
+        PathValueStyle(prefix: "", separator: ",", name: nil, isExploded: exploded)
+    }
+
+    /// `.1,2`, or exploded `.1.2`; an object as `.tag,swift`, or exploded `.tag=swift`.
+    public static func label(exploded: Bool = false) -> PathValueStyle {
+        PathValueStyle(prefix: ".", separator: ".", name: nil, isExploded: exploded)
+    }
+
+    /// `;id=1,2`, or exploded `;id=1;id=2`; an object as `;id=tag,swift`, or exploded `;tag=swift`.
+    public static func matrix(_ name: String, exploded: Bool = false) -> PathValueStyle {
+        PathValueStyle(prefix: ";", separator: ";", name: name, isExploded: exploded)
+    }
+
+    /// The encoded text; empty for a value without parts.
+    func text(of value: QueryItemValue) throws(TransportError) -> String {
+        var parts: [String] = []
+        switch value.content {
+        case .none: return ""
+        case .reserved(let value): return try text(of: value)
+        case .values(let values, _):
+            for value in values where value.content != .none { parts.append(try encoded(value)) }
+            if isExploded, let name { parts = parts.map { "\(Self.encoded(name))=\($0)" } }
+        case .items(let query, _):
+            for item in query.items where item.value.content != .none {
+                let (key, value) = (Self.encoded(item.name), try encoded(item.value))
+                parts += isExploded ? ["\(key)=\(value)"] : [key, value]
+            }
+        default: parts = [try encoded(value)]
+        }
+        guard parts.contains(where: { !$0.isEmpty }) else { return "" }
+        let isNamed = value.isList ? !isExploded : true
+        let start = isNamed ? name.map { value.isObject && isExploded ? "" : "\(Self.encoded($0))=" } ?? "" : ""
+        return prefix + start + parts.joined(separator: isExploded ? separator : ",")
+    }
+
+    private func encoded(_ value: QueryItemValue) throws(TransportError) -> String {
+        Self.encoded(try value.scalarText(named: "a path parameter"))
+    }
+
+    private static func encoded(_ text: String) -> String { PercentCoding.encoded(text, allowing: .unreserved) }
+}
+
+extension QueryItemValue {
+    fileprivate var isList: Bool { if case .values = content { true } else { false } }
+    fileprivate var isObject: Bool { if case .items = content { true } else { false } }
 }
 
 /// A value that can be used in a path: `"/items/\(id)"`.

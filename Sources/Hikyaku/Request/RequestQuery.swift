@@ -50,7 +50,8 @@ public struct RequestQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 
     private static func depth(of value: QueryItemValue) -> Int {
         switch value.content {
-        case .items(let query): query.depth
+        case .items(let query, _): query.depth
+        case .reserved(let value): 1 + depth(of: value)
         case .values(let values, _): 1 + (values.lazy.map(depth).max() ?? 0)
         default: 0
         }
@@ -78,47 +79,85 @@ extension RequestQuery: CustomStringConvertible, CustomReflectable {
 
 /// Writes items as `name=value&…`, for queries and forms.
 struct QueryWriter {
-    private let encoding: PercentCoding.Allowed
+    private var encoding: PercentCoding.Allowed
     private var output = ""
 
     /// The items as text; empty where there is nothing to write.
     static func text(of query: RequestQuery, encoding: PercentCoding.Allowed) throws(TransportError) -> String {
         var writer = QueryWriter(encoding: encoding)
-        for item in query.items {
-            try writer.write(item.value, named: PercentCoding.encoded(item.name, allowing: encoding))
-        }
+        try writer.write(query)
         return writer.output
     }
 
-    private mutating func write(_ value: QueryItemValue, named name: String) throws(TransportError) {
-        switch value.content {
-        case .none:
-            return
-        case .values(let values, let style) where style == .commaSeparated:
-            try writeJoined(values, named: name)
-        case .values(let values, let style):
-            let itemName = style == .bracketed ? name + "%5B%5D" : name
-            for value in values { try write(value, named: itemName) }
-        case .items(let query):
-            for item in query.items {
-                let key = PercentCoding.encoded(item.name, allowing: encoding)
-                try write(item.value, named: "\(name)%5B\(key)%5D")
-            }
-        case .text, .integer, .unsigned, .double, .decimal, .boolean, .invalid:
-            begin(name)
-            PercentCoding.append(try Self.scalar(value, named: name), to: &output, allowing: encoding)
+    private mutating func write(_ query: RequestQuery) throws(TransportError) {
+        for item in query.items {
+            try write(item.value, named: PercentCoding.encoded(item.name, allowing: nameEncoding))
         }
     }
 
-    /// The commas between the values are kept; those inside values are percent-encoded, so that values can be told
+    /// Names never keep reserved characters.
+    private var nameEncoding: PercentCoding.Allowed { encoding == .queryItem ? .unreserved : encoding }
+
+    private mutating func write(_ value: QueryItemValue, named name: String) throws(TransportError) {
+        switch value.content {
+        case .none: return
+        case .values(let values, let style): try write(values, style, named: name)
+        case .items(let query, let style): try write(query, style, named: name)
+        case .reserved(let inner):
+            let outer = encoding
+            if outer == .unreserved { encoding = .queryItem }
+            try write(inner, named: name)
+            encoding = outer
+        case .text, .integer, .unsigned, .double, .decimal, .boolean, .invalid:
+            begin(name)
+            PercentCoding.append(try value.scalarText(named: name), to: &output, allowing: encoding)
+        }
+    }
+
+    private mutating func write(
+        _ values: [QueryItemValue],
+        _ style: QueryListStyle,
+        named name: String,
+    ) throws(TransportError) {
+        switch style.kind {
+        case .repeated: for value in values { try write(value, named: name) }
+        case .bracketed: for value in values { try write(value, named: name + "%5B%5D") }
+        case .joined(let separator):
+            var texts: [String] = []
+            for value in values where value.content != .none { texts.append(try value.scalarText(named: name)) }
+            writeJoined(texts, by: separator, named: name)
+        }
+    }
+
+    private mutating func write(
+        _ query: RequestQuery,
+        _ style: QueryObjectStyle,
+        named name: String,
+    ) throws(TransportError) {
+        switch style.kind {
+        case .exploded: try write(query)
+        case .bracketed:
+            for item in query.items {
+                let key = PercentCoding.encoded(item.name, allowing: nameEncoding)
+                try write(item.value, named: "\(name)%5B\(key)%5D")
+            }
+        case .joined(let separator):
+            var texts: [String] = []
+            for item in query.items where item.value.content != .none {
+                texts += [item.name, try item.value.scalarText(named: name)]
+            }
+            writeJoined(texts, by: separator, named: name)
+        }
+    }
+
+    /// The separators between the values are kept; commas inside values are percent-encoded, so that values can be told
     /// apart.
-    private mutating func writeJoined(_ values: [QueryItemValue], named name: String) throws(TransportError) {
-        let present = values.filter { $0.content != .none }
-        guard !present.isEmpty else { return }
+    private mutating func writeJoined(_ texts: [String], by separator: String, named name: String) {
+        guard !texts.isEmpty else { return }
         begin(name)
-        for (index, value) in present.enumerated() {
-            if index > 0 { output += "," }
-            PercentCoding.append(try Self.scalar(value, named: name), to: &output, allowing: encoding)
+        for (index, text) in texts.enumerated() {
+            if index > 0 { output += separator == "%20" && encoding == .form ? "+" : separator }
+            PercentCoding.append(text, to: &output, allowing: nameEncoding)
         }
     }
 
@@ -126,27 +165,6 @@ struct QueryWriter {
         if !output.isEmpty { output += "&" }
         output += name
         output += "="
-    }
-
-    private static func scalar(_ value: QueryItemValue, named name: String) throws(TransportError) -> String {
-        switch value.content {
-        case .text(let text): return text
-        case .integer(let number): return String(number)
-        case .unsigned(let number): return String(number)
-        case .boolean(let boolean): return boolean ? "true" : "false"
-        case .double(let number) where number.isFinite: return text(of: number)
-        case .decimal(let number) where !number.isNaN: return number.description
-        case .invalid(let cause): throw TransportError(.query, "the value of \(name) \(cause)")
-        case .double, .decimal: throw TransportError(.query, "the value of \(name) is not a finite number")
-        case .none, .values, .items:
-            throw TransportError(.query, "the value of \(name) contains a list or an object in a comma-separated list")
-        }
-    }
-
-    /// `1` instead of `1.0`, as services expect integers.
-    private static func text(of number: Double) -> String {
-        let text = number.description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 }
 
@@ -172,7 +190,8 @@ struct RequestParameters: Encodable, Sendable {
             case .double(let number): try encoder.encode(number)
             case .decimal(let number): try encoder.encode(number)
             case .boolean(let boolean): try encoder.encode(boolean)
-            case .items(let query): try RequestParameters.encode(query, to: encoder)
+            case .items(let query, _): try RequestParameters.encode(query, to: encoder)
+            case .reserved(let value): try Value(value: value).encode(to: encoder)
             case .values(let values, _):
                 var list = encoder.unkeyedContainer()
                 for value in values { try list.encode(Value(value: value)) }

@@ -103,7 +103,7 @@ extension URL {
 }
 
 extension HTTPHeaders.Field {
-    fileprivate func checkForWire() throws(TransportError) {
+    package func checkForWire() throws(TransportError) {
         guard name.rawName.isHTTPToken else {
             throw TransportError(.header, "a header name is not a token: it begins with \(name.rawName.tokenPart)")
         }
