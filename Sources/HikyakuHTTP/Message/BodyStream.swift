@@ -178,11 +178,14 @@ final class FileSource: BodySource, @unchecked Sendable {
     private static let pieceBytes = 256 * 1024
 
     private let file: BodyFile
+    /// For as many pieces as a transport holds at once, about.
+    private let memory: PieceMemory
     private var descriptor: Int32 = -1
     private var position = 0
 
     init(_ file: BodyFile) {
         self.file = file
+        memory = PieceMemory(capacity: max(1, min(Self.pieceBytes, file.count)), spareMax: 6)
     }
 
     deinit {
@@ -194,20 +197,19 @@ final class FileSource: BodySource, @unchecked Sendable {
         guard wanted > 0 else { return nil }
         try Task.checkCancellation()
         if descriptor < 0 { descriptor = try BodyFile.descriptor(of: file.path) }
-        // Memory that is overwritten anyway needs no zeros.
-        guard let room = malloc(wanted) else { throw TransportError(.outOfMemory, "not enough memory for the body") }
+        guard let room = memory.take() else { throw TransportError(.outOfMemory, "not enough memory for the body") }
         var readCount = 0
         repeat {
             readCount = pread(descriptor, room, wanted, off_t(file.start) + off_t(position))
         } while readCount < 0 && errno == EINTR
         guard readCount > 0 else {
             let code = errno
-            free(room)
+            memory.giveBack(room)
             if readCount == 0 { return nil }
             throw TransportError(.body, "the body's file can't be read: errno \(code)")
         }
         position += readCount
-        return Data(bytesNoCopy: room, count: readCount, deallocator: .free)
+        return memory.piece(room, count: readCount)
     }
 
     func cancel() {}

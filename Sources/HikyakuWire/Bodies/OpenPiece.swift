@@ -1,53 +1,13 @@
 #if os(Linux)
-import HikyakuBase
-import FoundationEssentials
 import Glibc
 import HikyakuHTTP
 
-/// The memory in which a stream's pieces are collected and returned; it is reused.
-///
-/// The system would map new memory of that size page by page, which costs more than the copy into it.
-final class PieceMemory: Sendable {
-    /// The size of each piece of memory, and so the most that is held for a slow reader, in bytes.
+extension PieceMemory {
+    /// The size of each piece of a response's stream, and so the most that is held for a slow reader, in bytes.
     static let capacity = 768 * 1024
-    /// From how many bytes on a piece is returned without a copy; smaller pieces are copied, so that a reader that
-    /// keeps many pieces uses at most eight times their size.
-    private static let wholeMin = capacity / 8
-    /// One for the piece that is read, one for the piece that is filled.
-    private static let spareMax = 2
 
-    private let spares: Lock<[UnsafeMutableRawPointer]>
-
-    init() {
-        spares = Lock([])
-    }
-
-    deinit {
-        for spare in spares.withLock(\.self) { free(spare) }
-    }
-
-    /// Memory for ``capacity`` bytes; `nil` when the system has none.
-    func take() -> UnsafeMutableRawPointer? {
-        spares.withLock { $0.popLast() } ?? malloc(Self.capacity)
-    }
-
-    func giveBack(_ memory: UnsafeMutableRawPointer) {
-        let isKept = spares.withLock { spares in
-            guard spares.count < Self.spareMax else { return false }
-            spares.append(memory)
-            return true
-        }
-        if !isKept { free(memory) }
-    }
-
-    /// The memory's content, which gives the memory back when it is freed.
-    func piece(_ memory: UnsafeMutableRawPointer, count: Int) -> Data {
-        guard count >= Self.wholeMin else {
-            defer { giveBack(memory) }
-            return Data(bytes: memory, count: count)
-        }
-        return Data(bytesNoCopy: memory, count: count, deallocator: .custom { start, _ in self.giveBack(start) })
-    }
+    /// For a response's stream: one piece that is read, one that is filled.
+    convenience init() { self.init(capacity: Self.capacity, spareMax: 2) }
 }
 
 /// The memory that the loop fills during its round, when nothing else uses it.
