@@ -169,6 +169,22 @@ import Testing
         }
     }
 
+    /// The memory of a piece is used again only after the piece.
+    @Test(arguments: [0, 1, 3, 20]) func aPieceThatIsHeldStaysAsItIs(_ heldCount: Int) async throws {
+        let content = (0..<200_000).map { "line \($0)\n" }.joined()
+        try await withFile(content) { file in
+            var held: [Data] = []
+            var read = Data()
+            for try await piece in try HTTPBody.file(at: file.path) {
+                held.append(piece)
+                if held.count > heldCount { read += held.removeFirst() }
+            }
+            #expect(held.count == min(heldCount, 9))
+            for piece in held { read += piece }
+            #expect(read == Data(content.utf8))
+        }
+    }
+
     @Test func aFileThatGrewIsSentAsItWas() async throws {
         try await withFile("before") { file in
             let body = try HTTPBody.file(at: file.path)
