@@ -338,17 +338,25 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         let call = context.call
+        guard !call.isNested else { return try await sendInside(request, context) }
         let scope = CallScope(stop: call.stop, deadline: call.deadline)
-        guard !call.isNested else {
-            // A call inside another one ends with it.
-            let outer = CallCancellation.current
-            return try await CallCancellation.withHandler {
-                try await CallCancellation.$scope.withValue(scope) { try await send(request, context) }
-            } onCancel: {
-                call.stop.stop(with: call.error(endingWith: outer))
-            }
-        }
         return try await CallCancellation.$scope.withValue(scope) { try await send(request, context) }
+    }
+
+    /// Sends a request of a call inside another one, with which it ends.
+    @inline(never)
+    nonisolated(nonsending) private func sendInside(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
+        let call = context.call
+        let scope = CallScope(stop: call.stop, deadline: call.deadline)
+        let outer = CallCancellation.current
+        return try await CallCancellation.withHandler {
+            try await CallCancellation.$scope.withValue(scope) { try await send(request, context) }
+        } onCancel: {
+            call.stop.stop(with: call.error(endingWith: outer))
+        }
     }
 
     /// Sends a request through the middleware, with its credential, perhaps together with equal ones, and perhaps
@@ -401,23 +409,34 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
         if request.body != nil, let upload = context.call.upload {
-            let step = UploadStep(session: upload, retries: retries)
-            return try await step.response(to: request, context) { try await attempt($0, $1) }
+            return try await attempts(request, context, uploadedBy: upload)
         }
-        guard let retries else { return try await attempt(request, context) }
         let start = context.clock.now
         let first: Result<HTTPResponse, any Error>
         do {
             let response = try await attempt(request, context)
+            guard let retries else { return response }
             guard Transience(response.status) != nil else {
                 if response.status.earnsRetries { retries.noteSuccess(from: start, context) }
                 return response
             }
             first = .success(response)
         } catch {
+            guard retries != nil else { throw error }
             first = .failure(error)
         }
+        guard let retries else { return try first.get() }
         return try await retries.response(after: consume first, from: start, to: request, context, attempt)
+    }
+
+    @inline(never)
+    nonisolated(nonsending) private func attempts(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+        uploadedBy session: UploadSession,
+    ) async throws -> HTTPResponse {
+        let step = UploadStep(session: session, retries: retries)
+        return try await step.response(to: request, context) { try await attempt($0, $1) }
     }
 
     /// Makes one attempt, unless the circuit breaker or a limit rejects it.
@@ -446,8 +465,8 @@ extension ClientCore {
     ) async throws -> HTTPResponse {
         let attempt = context.beginAttempt()
         do {
-            let response = try await hop(ready(request, attempt), attempt)
-            guard response.status.isRedirection || response.headers.contains(.contentEncoding) else {
+            let response = try await firstHop(ready(request, attempt), attempt)
+            guard response.isUnusual || response.headers.contains(.contentEncoding) else {
                 return attempt.received(response)
             }
             return try await followed(consume response, to: request, attempt)
@@ -470,39 +489,68 @@ extension ClientCore {
         return try (consume ready).checkedForWire()
     }
 
-    /// Follows the redirects of a response, and decodes the content coding of the last one.
+    /// Settles the first response of an attempt, follows its redirects, and decodes the content coding of the last one.
     @inline(never)
     nonisolated(nonsending) private func followed(
         _ response: consuming HTTPResponse,
         to request: HTTPRequest,
         _ attempt: RequestContext,
     ) async throws -> HTTPResponse {
-        if response.status.isRedirection {
+        if response.isUnusual {
             let sent = try ready(request, attempt)
-            response = try await redirects.response(after: consume response, to: sent, attempt, hop)
+            response = try await settled(consume response, of: sent, attempt)
+            if response.status.isRedirection {
+                response = try await redirects.response(after: consume response, to: sent, attempt, hop)
+            }
         }
         let last = attempt.received(response)
         guard last.headers.contains(.contentEncoding), !attempt.call.transport.decodesContent else { return last }
         return try await coding.decode(last, to: request, attempt)
     }
 
-    /// Sends one request of an attempt: the first, or one that follows a redirect.
-    @inline(__always)
+    /// Sends one request that follows a redirect, as the first one of an attempt.
+    @inline(never)
     @Sendable nonisolated(nonsending) private func hop(
+        _ request: HTTPRequest,
+        _ attempt: RequestContext,
+    ) async throws -> HTTPResponse {
+        let response = try await firstHop(request, attempt)
+        return response.isUnusual ? try await settled(response, of: request, attempt) : response
+    }
+
+    /// Sends the first request of an attempt.
+    @inline(__always)
+    nonisolated(nonsending) private func firstHop(
         _ request: HTTPRequest,
         _ attempt: RequestContext,
     ) async throws -> HTTPResponse {
         let isUnsafe = !request.method.isSafe
         if isUnsafe { closeExchanges(for: request, attempt) }
         defer { if isUnsafe { closeExchanges(for: request, attempt) } }
-        let isPublic = attempt.call.choices.authorizationNeed == .none
-        let steps = isPublic ? hopSteps.ofPublicCalls : hopSteps.all
-        let response =
-            steps.isEmpty
-            ? try await sendOnWire(request, attempt) : try await hop(request, attempt, through: steps)
-        guard response.status.code == 417, let again = request.withoutExpectation else { return response }
-        attempt.call.log?.receives(response)
-        return try await hop(again, attempt, through: steps)
+        let steps = hopSteps(of: attempt)
+        guard steps.isEmpty else { return try await hop(request, attempt, through: steps) }
+        return try await sendOnWire(request, attempt)
+    }
+
+    @inline(__always)
+    private func hopSteps(of attempt: RequestContext) -> [any HTTPMiddleware] {
+        attempt.call.choices.authorizationNeed == .none ? hopSteps.ofPublicCalls : hopSteps.all
+    }
+
+    /// Sends a request again without its expectation, which the server rejected, and rejects a part that was not
+    /// requested.
+    @inline(never)
+    nonisolated(nonsending) private func settled(
+        _ response: consuming HTTPResponse,
+        of request: HTTPRequest,
+        _ attempt: RequestContext,
+    ) async throws -> HTTPResponse {
+        if response.status.code == 417, let again = request.withoutExpectation {
+            attempt.call.log?.receives(response)
+            response = try await hop(again, attempt, through: hopSteps(of: attempt))
+        }
+        if response.status.code == 206 { try response.checkPart(of: request) }
+        return response
     }
 
     @inline(never)
@@ -532,13 +580,10 @@ extension ClientCore {
     ) async throws -> HTTPResponse {
         try admit(request, context)
         let options = options(for: request, context)
-        let response = try await context.call.transport.send(request, options: options)
-        guard response.status.code == 206 else { return response }
-        try response.checkPart(of: request)
-        return response
+        return try await context.call.transport.send(request, options: options)
     }
 
-    @inline(__always)
+    @inline(never)
     private func options(for request: HTTPRequest, _ context: RequestContext) -> TransportOptions {
         var options = parts.options.transportOptions(for: context)
         if request.body != nil, let upload = context.call.upload {
@@ -556,39 +601,5 @@ extension ClientCore {
         try request.checkCredentials()
         context.willSend(request)
         context.call.log?.sends(request)
-    }
-}
-
-extension HTTPRequest {
-    /// The request without its expectation, which the server rejects; `nil` if it has none, or its body was read
-    /// meanwhile and can't be read again.
-    ///
-    /// [RFC 9110, section 10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)
-    fileprivate var withoutExpectation: HTTPRequest? {
-        guard headers.contains(.expect), body?.canBeRead != false else { return nil }
-        var request = self
-        request.headers.removeAll { $0.name == .expect }
-        return request
-    }
-}
-
-extension HTTPResponse {
-    /// Rejects partial content that the request has not requested with `Range` (RFC 9110, section 15.3.7).
-    ///
-    /// Services that count other units than bytes use the status for their own kind of pages, which are whole.
-    fileprivate func checkPart(of request: HTTPRequest) throws(TransportError) {
-        guard !request.headers.contains("Range") else { return }
-        let range = headers["Content-Range"]?.asciiLowercased ?? ""
-        let isMultipart = headers.mediaType?.essence == "multipart/byteranges"
-        guard isMultipart || (range.hasBytePrefix("bytes") && !Self.isWhole(range)) else { return }
-        throw TransportError(.unexpectedPart, "\(status) with a range of bytes, but no range was requested")
-    }
-
-    /// Whether the range covers the whole resource: `bytes 0-99/100`.
-    private static func isWhole(_ range: String) -> Bool {
-        guard range.hasBytePrefix("bytes 0-") else { return false }
-        let numbers = Substring(range.utf8.dropFirst(8)).byteSplit(separator: "/").map { Int($0) }
-        guard numbers.count == 2, let last = numbers[0], let count = numbers[1], count > 0 else { return false }
-        return last == count - 1
     }
 }

@@ -75,6 +75,7 @@ struct CallLog: Sendable {
     }
 
     /// Logs that the call has succeeded.
+    @inline(never)
     func ends(_ request: HTTPRequest, _ context: RequestContext, with response: HTTPResponse, isStubbed: Bool) {
         if !isStubbed { receives(response) }
         let outcome = isStubbed ? "stubbed" : "\(response)"
@@ -82,6 +83,7 @@ struct CallLog: Sendable {
     }
 
     /// Logs that the call has failed.
+    @inline(never)
     func ends(_ request: HTTPRequest, _ context: RequestContext, throwing error: any Error) {
         logging.sink(mark + line(for: request, context, outcome: Self.outcome(of: error, context)))
     }

@@ -67,6 +67,7 @@ extension RequestContext {
     /// The context of a new attempt, with its own redirects: attempts may run concurrently.
     ///
     /// It represents the call until another attempt starts or receives a response, or until ``settle(on:)``.
+    @inline(never)
     func beginAttempt() -> RequestContext {
         // An attempt that is dropped is released after unlocking: its request's deinit may run code.
         let (attempt, _, spending) = call.state.withLock { state in
@@ -107,6 +108,7 @@ extension RequestContext {
     }
 
     /// Marks a response as the attempt's.
+    @inline(never)
     func received(_ response: HTTPResponse) -> HTTPResponse {
         guard let own else { return response }
         let (spending, sent) = call.state.withLock { state in
@@ -124,6 +126,7 @@ extension RequestContext {
     var hasBegunAttempt: Bool { call.state.withLock { $0.begunCount > 0 } }
 
     /// Notes that the attempt ended without a response.
+    @inline(never)
     func failed(_ error: any Error) {
         call.spending?.endAttempt(own?.number, .failure(FailureReason(of: error)), at: call.clock.now)
     }

@@ -433,6 +433,7 @@ extension APIRequest {
     /// Builds the request for a call, and checks that it can be sent.
     ///
     /// - Throws: ``Settled`` with the error.
+    @inline(never)
     func built(for context: RequestContext, by core: ClientCore) throws -> HTTPRequest {
         do throws(TransportError) {
             return try prepared(parts(for: context, by: core), for: context.call, by: core)

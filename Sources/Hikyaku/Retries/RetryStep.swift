@@ -18,6 +18,7 @@ struct RetryStep: Sendable {
     /// - Parameters:
     ///   - start: When its last attempt started, so that the clock isn't read again.
     ///   - context: Its call.
+    @inline(never)
     func noteSuccess(from start: ContinuousClock.Instant, _ context: RequestContext) {
         if let budget = policy.budget { budgets.deposit(budget, for: context.environment.base.origin, at: start) }
     }

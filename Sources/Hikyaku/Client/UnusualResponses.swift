@@ -1,0 +1,39 @@
+import HikyakuBase
+import HikyakuHTTP
+
+extension HTTPRequest {
+    /// The request without its expectation, which the server rejects; `nil` if it has none, or its body was read
+    /// meanwhile and can't be read again.
+    ///
+    /// [RFC 9110, section 10.1.1](https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1)
+    var withoutExpectation: HTTPRequest? {
+        guard headers.contains(.expect), body?.canBeRead != false else { return nil }
+        var request = self
+        request.headers.removeAll { $0.name == .expect }
+        return request
+    }
+}
+
+extension HTTPResponse {
+    /// Whether the response is a redirect, or must be settled: 206 and 417.
+    var isUnusual: Bool { status.isRedirection || status.code == 206 || status.code == 417 }
+
+    /// Rejects partial content that the request has not requested with `Range` (RFC 9110, section 15.3.7).
+    ///
+    /// Services that count other units than bytes use the status for their own kind of pages, which are whole.
+    func checkPart(of request: HTTPRequest) throws(TransportError) {
+        guard !request.headers.contains("Range") else { return }
+        let range = headers["Content-Range"]?.asciiLowercased ?? ""
+        let isMultipart = headers.mediaType?.essence == "multipart/byteranges"
+        guard isMultipart || (range.hasBytePrefix("bytes") && !Self.isWhole(range)) else { return }
+        throw TransportError(.unexpectedPart, "\(status) with a range of bytes, but no range was requested")
+    }
+
+    /// Whether the range covers the whole resource: `bytes 0-99/100`.
+    private static func isWhole(_ range: String) -> Bool {
+        guard range.hasBytePrefix("bytes 0-") else { return false }
+        let numbers = Substring(range.utf8.dropFirst(8)).byteSplit(separator: "/").map { Int($0) }
+        guard numbers.count == 2, let last = numbers[0], let count = numbers[1], count > 0 else { return false }
+        return last == count - 1
+    }
+}
