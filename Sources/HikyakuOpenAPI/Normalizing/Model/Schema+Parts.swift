@@ -93,7 +93,7 @@ extension Schema {
         }
     }
 
-    /// Limits of values. Numbers are written as in the document.
+    /// Limits of values, as numbers that are written as in the document.
     package struct Constraints: Sendable {
         package var minimum: String?
         package var maximum: String?

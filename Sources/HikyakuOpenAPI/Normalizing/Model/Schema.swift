@@ -17,7 +17,9 @@ package struct Schema: Sendable {
 
     // MARK: Values
 
-    /// The allowed types; empty if there is no `type`. `null` is among them if null is allowed.
+    /// The allowed types; empty if the document gives none.
+    ///
+    /// `null` is among them if null is allowed.
     package var types: SchemaTypes = []
     /// Whether null is allowed by `nullable` or `x-nullable` where ``types`` is empty (beside `allOf`, for example).
     package var isNullable = false
@@ -50,7 +52,9 @@ package struct Schema: Sendable {
 
     // MARK: Combinations
 
-    /// The parts that all apply, beside the schema's own members. See ``APIDocument/merged(_:)``.
+    /// The parts that all apply, beside the schema's own members.
+    ///
+    /// See ``APIDocument/merged(_:)``.
     package var allOf: [Schema] = []
     package var oneOf: [Schema] = []
     package var anyOf: [Schema] = []
