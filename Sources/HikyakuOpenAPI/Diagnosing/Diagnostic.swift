@@ -59,7 +59,7 @@ extension Diagnostic {
         case unknownVersion, missingMember, unexpectedType, unknownValue, invalidNumber, invalidMediaType
         case undeclaredPathParameter, unusedPathParameter, duplicateParameter, duplicateOperationID
         case invalidPath, invalidStatus, invalidServer, missingSchema, invalidRequired, invalidConstraint
-        case conflictingParts, invalidDiscriminator, invalidSecurity, unsupportedKeyword, ignoredMember
+        case conflictingParts, invalidDiscriminator, invalidSecurity, unsupportedKeyword, ignoredMember, unusedComponent
     }
 }
 

@@ -99,6 +99,9 @@ extension Schema {
         package var maximum: String?
         package var exclusiveMinimum: String?
         package var exclusiveMaximum: String?
+        /// Whether ``minimum`` and ``maximum`` are no allowed values themselves, in the manner of 3.0.
+        package var isMinimumExclusive = false
+        package var isMaximumExclusive = false
         package var multipleOf: String?
         package var lengthMin: Int?
         package var lengthMax: Int?
