@@ -110,7 +110,8 @@ extension Normalizer {
         while index < queue.count {
             let (key, cursor) = queue[index]
             index += 1
-            named[key]?.schema = schema(cursor)
+            let schema = schema(cursor)
+            named[key]?.schema = schema
         }
         queue = []
     }
