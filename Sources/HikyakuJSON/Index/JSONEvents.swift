@@ -37,6 +37,7 @@ package enum JSONEvents {
     ///   - bytes: The document, without a byte order mark.
     ///   - depthMax: How many arrays and objects may be nested.
     ///   - body: Is called with a part and the offset of its first byte. An end has the offset of the last part.
+    /// - Throws: ``Fault`` if the document is invalid, and what the closure throws.
     package static func read(
         _ bytes: UnsafeBufferPointer<UInt8>,
         depthMax: Int,
@@ -60,12 +61,18 @@ package enum JSONEvents {
         for _ in walk.ends { try body(.end, walk.offset) }
     }
 
-    /// The document with faults mended that people and programs make: comments, trailing commas, other quotes, raw
-    /// control characters in strings, escapes that JSON hasn't, and halves of surrogate pairs.
+    /// The document with faults mended that people and programs make: raw control characters in strings, escapes that
+    /// JSON hasn't, and halves of surrogate pairs.
     ///
     /// Lines are kept, and columns but for the lines with faults. The result need not be valid.
-    package static func mended(_ bytes: [UInt8]) -> [UInt8] {
-        let strict = LenientDocument(Data(bytes), .json5).strict
+    ///
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - isJSON5: Whether it may have what JSON5 adds: comments, trailing commas, other quotes. An escape of a
+    ///     character that needs none is this character then.
+    /// - Returns: The mended document.
+    package static func mended(_ bytes: [UInt8], isJSON5: Bool) -> [UInt8] {
+        let strict = isJSON5 ? LenientDocument(Data(bytes), .json5).strict : Data(bytes)
         var mended: [UInt8] = []
         mended.reserveCapacity(strict.count)
         var isInString = false

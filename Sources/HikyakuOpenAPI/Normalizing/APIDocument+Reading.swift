@@ -8,7 +8,8 @@ extension APIDocument {
         let store = FileStore(path: path, options: options, findings: findings)
         var document: APIDocument?
         var counts = DocumentCounts()
-        if let root = store.readFirst() {
+        if var root = store.readFirst() {
+            apply(options.overlays, to: &root, store, findings)
             let resolver = Resolver(store: store, findings: findings)
             let normalizer = Normalizer(root: root, resolver: resolver, findings: findings)
             document = normalizer.document()
@@ -21,6 +22,14 @@ extension APIDocument {
             furtherDiagnostics: findings.furtherCount,
             counts: counts,
         )
+    }
+
+    private static func apply(_ paths: [String], to root: inout Cursor, _ store: FileStore, _ findings: Findings) {
+        for path in paths {
+            guard let overlay = store.readOther(path) else { continue }
+            Overlay(findings: findings).apply(overlay, to: &root.node)
+        }
+        if !paths.isEmpty { store.setFirst(root.node) }
     }
 
     /// A schema in which the parts of `allOf` are merged into one, references among them included.

@@ -116,7 +116,8 @@ extension Normalizer {
 
     private static let structuralNames: Set<String> = [
         "components", "schemas", "definitions", "$defs", "properties", "items", "allOf", "anyOf", "oneOf", "schema",
-        "content", "paths", "additionalProperties", "parameters", "responses", "requestBodies", "headers", "requestBody",
+        "content", "paths", "additionalProperties", "parameters", "responses", "requestBodies", "headers",
+        "requestBody",
         "prefixItems", "patternProperties", "not", "callbacks", "pathItems", "examples", "application~1json",
     ]
 

@@ -22,8 +22,8 @@ struct JSONTreeReader {
     /// - Returns: `nil` if it can't be read anyway; the fault was diagnosed.
     func readMended(_ bytes: [UInt8], isLastTry: Bool) -> DocumentNode? {
         let fault = fault(in: bytes)
-        let mended = JSONEvents.mended(bytes)
-        let node = mended.withUnsafeBufferPointer { try? tree($0) }
+        let node =
+            readStrict(JSONEvents.mended(bytes, isJSON5: false)) ?? readStrict(JSONEvents.mended(bytes, isJSON5: true))
         guard let fault, node != nil || isLastTry else { return node }
         var locator = bytes.withUnsafeBufferPointer { TextLocator($0, file: file) }
         let position = bytes.withUnsafeBufferPointer { locator.position(of: fault.byteOffset, in: $0) }

@@ -21,6 +21,7 @@ enum FilePath {
     /// - Parameters:
     ///   - reference: A path with percent-encoding, or a URL.
     ///   - base: The file that has the reference: a path relative to the first file's folder, or a URL.
+    /// - Returns: A path relative to that folder, or a URL.
     static func resolved(_ reference: String, from base: String) -> String {
         if isURL(reference) { return reference }
         if isURL(base) { return resolvedURL(reference, from: base) }

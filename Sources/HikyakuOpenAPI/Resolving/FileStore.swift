@@ -8,7 +8,7 @@ import Foundation
 final class FileStore {
     /// A file that was read.
     struct File {
-        /// Relative to the folder of the first file, or a URL; how keys name it. Empty for the first file.
+        /// How keys name it: relative to the folder of the first file, or a URL; empty for the first file.
         var name: String
         /// `nil` if it could not be read.
         var root: DocumentNode?

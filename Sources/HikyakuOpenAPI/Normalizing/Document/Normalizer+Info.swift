@@ -57,7 +57,12 @@ extension Normalizer {
         for element in list(cursor, "'tags'") {
             guard let element = resolved(element), let tag = tag(element) else { continue }
             guard names.insert(tag.name).inserted else {
-                report(.duplicateKey, element, "the tag \(tag.name.quoted) is declared twice", action: "the first one is used")
+                report(
+                    .duplicateKey,
+                    element,
+                    "the tag \(tag.name.quoted) is declared twice",
+                    action: "the first one is used",
+                )
                 continue
             }
             tags.append(tag)

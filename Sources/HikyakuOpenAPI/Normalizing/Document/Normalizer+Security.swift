@@ -24,10 +24,13 @@ extension Normalizer {
         case "basic": return .http(scheme: "basic", bearerFormat: nil)
         case "http":
             let scheme = text(cursor["scheme"], "'scheme'")
-            if scheme == nil { reportInvalid(cursor, "a scheme of the type 'http' has no 'scheme'", "it is read as bearer") }
+            if scheme == nil {
+                reportInvalid(cursor, "a scheme of the type 'http' has no 'scheme'", "it is read as bearer")
+            }
             let format = text(cursor["bearerFormat"], "'bearerFormat'")
             return .http(scheme: scheme?.lowercased() ?? "bearer", bearerFormat: format)
-        case "oauth2": return .oauth2(version == .v2_0 || cursor["flow"] != nil ? [flowOfSwagger(cursor)] : flows(cursor))
+        case "oauth2":
+            return .oauth2(version == .v2_0 || cursor["flow"] != nil ? [flowOfSwagger(cursor)] : flows(cursor))
         case "openidconnect":
             return .openIDConnect(url: text(cursor["openIdConnectUrl"], "'openIdConnectUrl'") ?? "")
         case "mutualtls": return .mutualTLS

@@ -40,7 +40,8 @@ extension Normalizer {
             isRequired: isRequired(cursor, location, name),
             isDeprecated: flag(cursor["deprecated"] ?? cursor["x-deprecated"], "'deprecated'") ?? false,
             description: text(cursor["description"], "'description'"),
-            schema: content?.schema ?? schema(ofParameter: cursor, "the parameter \(name.quoted)", hasContent: content != nil),
+            schema: content?.schema
+                ?? schema(ofParameter: cursor, "the parameter \(name.quoted)", hasContent: content != nil),
             content: content,
             examples: examples(of: cursor),
             componentName: componentName(of: cursor, isReference: isReference),
@@ -56,7 +57,8 @@ extension Normalizer {
             report(.unknownValue, cursor, "'in' is \(place.quoted)", action: "it is read as '\(location)'")
             return location
         }
-        let reason = place.isEmpty ? "the parameter \(name.quoted) has no 'in'" : "a parameter can't be in \(place.quoted)"
+        let reason =
+            place.isEmpty ? "the parameter \(name.quoted) has no 'in'" : "a parameter can't be in \(place.quoted)"
         report(.unknownValue, cursor, reason, action: "it is left out")
         return nil
     }

@@ -20,7 +20,12 @@ extension Normalizer {
             var path = PathTemplate(key)
             if !key.hasPrefix("/") {
                 let action = "a slash is added"
-                findings.warn(.invalidPath, at: keyPosition, "the path \(key.quoted) doesn't begin with a slash", action: action)
+                findings.warn(
+                    .invalidPath,
+                    at: keyPosition,
+                    "the path \(key.quoted) doesn't begin with a slash",
+                    action: action,
+                )
                 path = PathTemplate("/" + key)
             }
             if path.hasLooseBraces {
@@ -54,7 +59,8 @@ extension Normalizer {
         var context = PathContext(
             path: path,
             cursor: cursor,
-            parameters: parameterList(cursor["parameters"]) + (item.reference == nil ? [] : parameterList(item["parameters"])),
+            parameters: parameterList(cursor["parameters"])
+                + (item.reference == nil ? [] : parameterList(item["parameters"])),
             servers: servers(cursor["servers"] ?? item["servers"]),
             summary: text(item["summary"] ?? cursor["summary"], "'summary'"),
             description: text(item["description"] ?? cursor["description"], "'description'"),

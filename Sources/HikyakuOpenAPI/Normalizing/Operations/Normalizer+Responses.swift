@@ -55,7 +55,9 @@ extension Normalizer {
     func headers(_ cursor: Cursor?) -> [ResponseHeader] {
         nested(cursor ?? root, []) {
             map(cursor, "'headers'").compactMap { name, _, value in
-                if name.lowercased() == "content-type" || name.hasPrefix("x-") && value.node.object == nil { return nil }
+                if name.lowercased() == "content-type" || name.hasPrefix("x-") && value.node.object == nil {
+                    return nil
+                }
                 return header(name, value)
             }
         }
@@ -74,7 +76,8 @@ extension Normalizer {
             isDeprecated: flag(cursor["deprecated"], "'deprecated'") ?? false,
             isExploded: flag(cursor["explode"], "'explode'") ?? false,
             description: text(cursor["description"], "'description'"),
-            schema: content?.schema ?? schema(ofParameter: cursor, "the header \(name.quoted)", hasContent: content != nil),
+            schema: content?.schema
+                ?? schema(ofParameter: cursor, "the header \(name.quoted)", hasContent: content != nil),
             content: content,
             componentName: componentName(of: cursor, isReference: element.reference != nil),
             position: cursor.position,

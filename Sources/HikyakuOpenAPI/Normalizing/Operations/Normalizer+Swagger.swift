@@ -59,7 +59,8 @@ extension Normalizer {
         schema.types = .object
         var encodings: [PropertyEncoding] = []
         for part in parts {
-            guard let name = text(part["name"], "'name'"), !schema.properties.contains(where: { $0.name == name }) else {
+            guard let name = text(part["name"], "'name'"), !schema.properties.contains(where: { $0.name == name })
+            else {
                 report(.duplicateParameter, part, "the form's field has no name of its own", action: "it is left out")
                 continue
             }

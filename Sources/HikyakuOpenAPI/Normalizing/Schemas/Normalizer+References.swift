@@ -128,7 +128,12 @@ extension Normalizer {
         guard let cursor = resolved(value) else { return nil }
         if let name = cursor.node.string {
             if version != .v2_0 {
-                note(.invalidDiscriminator, cursor, "'discriminator' is a string", action: "it is read as a property's name")
+                note(
+                    .invalidDiscriminator,
+                    cursor,
+                    "'discriminator' is a string",
+                    action: "it is read as a property's name",
+                )
             }
             return Schema.Discriminator(propertyName: name, mapping: [], defaultMapping: nil)
         }

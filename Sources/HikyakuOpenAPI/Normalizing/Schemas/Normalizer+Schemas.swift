@@ -4,6 +4,7 @@ extension Normalizer {
     /// - Parameters:
     ///   - cursor: The schema.
     ///   - isParameter: Whether it is a parameter or header of 2.0, which has other members, too.
+    /// - Returns: The schema; one that allows anything if it is none.
     func schema(_ cursor: Cursor, isParameter: Bool = false) -> Schema {
         let origin = SchemaOrigin(position: cursor.position, pointer: cursor.location)
         return nested(cursor, Schema(origin: origin)) {

@@ -85,7 +85,9 @@ extension Normalizer {
         guard schema.values == nil, parts.count > 1, schema.discriminator == nil else { return }
         var values: [Schema.EnumValue] = []
         for part in parts {
-            guard part.reference == nil, part.types.isSingle, part.properties.isEmpty, part.types != .object else { return }
+            guard part.reference == nil, part.types.isSingle, part.properties.isEmpty, part.types != .object else {
+                return
+            }
             if let constant = part.constant {
                 values.append(Schema.EnumValue(value: constant, name: part.title, description: part.description))
             } else if let value = part.values?.first, part.values?.count == 1 {
