@@ -63,6 +63,17 @@ extension Schema {
     }
 }
 
+extension Schema.OpenContent {
+    var short: String {
+        switch self {
+        case .unspecified: "unspecified"
+        case .anything: "anything"
+        case .nothing: "nothing"
+        case .schema(let schema): schema.types.words
+        }
+    }
+}
+
 extension ReadingResult {
     /// The diagnostics in short: `warning danglingReference 3:5`.
     var summary: [String] {

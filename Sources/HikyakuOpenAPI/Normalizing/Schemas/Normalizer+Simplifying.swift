@@ -21,6 +21,8 @@ extension Normalizer {
         removeNull(&schema, \.anyOf)
         enumerate(&schema, \.oneOf)
         enumerate(&schema, \.anyOf)
+        openEnumeration(&schema, \.oneOf)
+        openEnumeration(&schema, \.anyOf)
         collapse(&schema)
     }
 
@@ -79,6 +81,26 @@ extension Normalizer {
         if rest.isUnrestricted { schema = part.annotated(like: schema) }
     }
 
+    /// Makes an enumeration of a text and some texts by name: all enumerations may have further values.
+    private func openEnumeration(_ schema: inout Schema, _ path: WritableKeyPath<Schema, [Schema]>) {
+        let parts = schema[keyPath: path]
+        guard schema.values == nil, parts.count > 1, schema.discriminator == nil else { return }
+        guard schema.types.withoutNull.isEmpty || schema.types.withoutNull == .string else { return }
+        guard parts.allSatisfy({ $0.types.withoutNull == .string && $0.reference == nil && $0.hasNoParts }) else { return }
+        guard parts.contains(where: \.isAnyText), parts.contains(where: { $0.values != nil || $0.constant != nil }) else {
+            return
+        }
+        guard parts.allSatisfy({ $0.isAnyText || $0.values != nil || $0.constant != nil }) else { return }
+        var seen: Set<String> = []
+        schema.values = parts.flatMap { part in
+            (part.values ?? []) + (part.constant.map { [Schema.EnumValue(value: $0)] } ?? [])
+        }.filter { seen.insert($0.value.scalarText ?? "").inserted }
+        if schema.isNullable || parts.contains(where: \.allowsNull) { schema.types.insert(.null) }
+        schema.isNullable = false
+        schema.types.insert(.string)
+        schema[keyPath: path] = []
+    }
+
     /// Makes an enumeration of alternatives that allow one value each, which have titles and descriptions of their own.
     private func enumerate(_ schema: inout Schema, _ path: WritableKeyPath<Schema, [Schema]>) {
         let parts = schema[keyPath: path]
@@ -112,6 +134,11 @@ extension Schema {
         types == .null && values == nil && oneOf.isEmpty && anyOf.isEmpty && allOf.isEmpty
             || types.isEmpty && constant?.isNull ?? false
     }
+
+    fileprivate var hasNoParts: Bool { allOf.isEmpty && oneOf.isEmpty && anyOf.isEmpty }
+
+    /// Whether it allows any text.
+    fileprivate var isAnyText: Bool { values == nil && constant == nil && format == nil && types.contains(.string) }
 
     /// The schema with the annotations of an outer one, where this has any.
     fileprivate func annotated(like outer: Schema) -> Schema {
