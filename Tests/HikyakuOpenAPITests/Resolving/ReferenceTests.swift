@@ -116,8 +116,10 @@ struct ReferenceTests {
 
     @Test func readsOtherFilesOnce() throws {
         let files = [
-            "models/pet.yaml": "type: object\nproperties: {owner: {$ref: '../shared/all.yml#/Owner'}, self: {$ref: pet.yaml}}\n",
-            "shared/all.yml": "Owner: {type: object, properties: {pet: {$ref: ../models/pet.yaml}, own: {$ref: '#/Other'}}}\nOther: {$ref: ../models/a%20b.json#/x}\n",
+            "models/pet.yaml":
+                "type: object\nproperties: {owner: {$ref: '../shared/all.yml#/Owner'}, self: {$ref: pet.yaml}}\n",
+            "shared/all.yml":
+                "Owner: {type: object, properties: {pet: {$ref: ../models/pet.yaml}, own: {$ref: '#/Other'}}}\nOther: {$ref: ../models/a%20b.json#/x}\n",
             "models/a b.json": #"{"x": {"type": "integer"}}"#,
         ]
         let text =
@@ -138,7 +140,8 @@ struct ReferenceTests {
     }
 
     @Test func componentsGiveTheirNamesToFiles() throws {
-        let text = Self.head + "paths: {}\ncomponents: {schemas: {Animal: {$ref: pet.yaml}, R: {items: {$ref: pet.yaml}}}}\n"
+        let text =
+            Self.head + "paths: {}\ncomponents: {schemas: {Animal: {$ref: pet.yaml}, R: {items: {$ref: pet.yaml}}}}\n"
         let result = read(text, files: ["pet.yaml": "type: object"])
         let document = try #require(result.document)
         #expect(document.schemas.map(\.name) == ["Animal", "R"])
@@ -155,7 +158,8 @@ struct ReferenceTests {
     }
 
     @Test func loadsURLsOnlyIfAllowed() throws {
-        let text = Self.head + "paths: {}\ncomponents: {schemas: {R: {items: {$ref: 'https://example.com/a/b.yaml#/X'}}}}\n"
+        let text =
+            Self.head + "paths: {}\ncomponents: {schemas: {R: {items: {$ref: 'https://example.com/a/b.yaml#/X'}}}}\n"
         let refused = read(text)
         #expect(refused.diagnostics.map(\.code) == [.urlReference])
         #expect(try #require(refused.document).schema("R").items?.isUnrestricted == true)
@@ -164,7 +168,7 @@ struct ReferenceTests {
             urls: [
                 "https://example.com/a/b.yaml": "X: {items: {$ref: '../c.yaml#/Y'}}",
                 "https://example.com/c.yaml": "Y: {type: integer}",
-            ]
+            ],
         )
         #expect(loaded.diagnostics == [])
         #expect(try #require(loaded.document)[SchemaKey("https://example.com/c.yaml#/Y")]?.schema.types == .integer)
@@ -210,7 +214,8 @@ struct ReferenceTests {
     @Test func limitsTheNumberOfFiles() throws {
         var limits = ReadingLimits()
         limits.filesMax = 2
-        let text = Self.head + "paths: {}\ncomponents: {schemas: {A: {items: {$ref: a.yaml}}, B: {items: {$ref: b.yaml}}}}\n"
+        let text =
+            Self.head + "paths: {}\ncomponents: {schemas: {A: {items: {$ref: a.yaml}}, B: {items: {$ref: b.yaml}}}}\n"
         let result = read(text, files: ["a.yaml": "type: string", "b.yaml": "type: string"], limits: limits)
         #expect(result.diagnostics.map(\.code) == [.limitExceeded])
     }
