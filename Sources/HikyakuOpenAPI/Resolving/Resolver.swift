@@ -5,6 +5,8 @@ final class Resolver {
     private let store: FileStore
     private let findings: Findings
     private var found: [Reference: Cursor] = [:]
+    /// References that are names, and the pointers that they mean.
+    private var named: [String: String] = [:]
     /// References whose targets are searched for, to find cycles.
     private var pending: Set<Reference> = []
 
@@ -56,7 +58,7 @@ final class Resolver {
         let (path, fragment) = FilePath.parts(of: text)
         guard let file = file(path, of: text, in: cursor) else { return nil }
         guard let root = store.cursor(of: file) else { return nil }
-        let pointer = PercentCoding.text(of: Array(fragment.utf8)) ?? fragment
+        let pointer = named[text] ?? PercentCoding.text(of: Array(fragment.utf8)) ?? fragment
         if pointer.isEmpty { return root }
         if pointer.hasPrefix("/") {
             if let value = value(at: Pointer.tokens(pointer), in: root) { return value }
@@ -71,6 +73,15 @@ final class Resolver {
             )
             return value
         }
+        if let (value, place) = guess(pointer, in: root, from: cursor) {
+            findings.warn(
+                .invalidReference,
+                at: cursor.position,
+                "there is nothing at \(text.quoted)",
+                action: "it is read as \(place.quoted)",
+            )
+            return value
+        }
         findings.warn(
             .danglingReference,
             at: cursor.position,
@@ -80,11 +91,55 @@ final class Resolver {
         return nil
     }
 
+    /// What a pointer to nothing seems to mean: a schema that moved between versions of OpenAPI, or one inside of the
+    /// schema that refers to it.
+    private func guess(_ pointer: String, in root: Cursor, from cursor: Cursor) -> (value: Cursor, place: String)? {
+        let tokens = Pointer.tokens(pointer)
+        guard let name = tokens.last, tokens.count > 1 else { return nil }
+        if ["$defs", "definitions"].contains(tokens.first), root.file == cursor.file {
+            // The innermost value is the reference itself.
+            var outer = Pointer.tokens(FilePath.parts(of: cursor.location).fragment).dropLast()
+            while !outer.isEmpty {
+                if let value = value(at: outer + tokens, in: root) { return (value, value.location) }
+                outer = outer.dropLast()
+            }
+        }
+        for places in [["components", "schemas"], ["definitions"], ["$defs"]] where tokens == places + [name] {
+            for others in [["components", "schemas"], ["definitions"], ["$defs"]] where others != places {
+                if let value = value(at: others + [name], in: root) { return (value, value.location) }
+            }
+        }
+        return nil
+    }
+
     /// The file of a reference.
     private func file(_ path: String, of text: String, in cursor: Cursor) -> Int32? {
         if path.isEmpty { return cursor.file }
         if FilePath.isURL(path), let known = anchors(of: 0)[path], known.isEmpty { return 0 }
+        if path == text, isName(path), let component = component(path) {
+            findings.warn(
+                .invalidReference,
+                at: cursor.position,
+                "the reference \(text.quoted) is a name",
+                action: "it is read as \(component.quoted)",
+            )
+            named[text] = component
+            return 0
+        }
         return store.file(FilePath.resolved(path, from: store.path(of: cursor.file)), referredAt: cursor.position)
+    }
+
+    /// Whether a reference may be the name of a component, as in versions before 2.0: it has no extension.
+    private func isName(_ text: String) -> Bool { !text.contains("/") && !text.contains(".") && !text.contains("%") }
+
+    /// The pointer of a component of the first file.
+    private func component(_ name: String) -> String? {
+        guard let root = store.cursor(of: 0) else { return nil }
+        for places in [["components", "schemas"], ["definitions"]] {
+            guard let value = value(at: places + [name], in: root) else { continue }
+            return FilePath.parts(of: value.location).fragment
+        }
+        return nil
     }
 
     private func value(at tokens: [String], in root: Cursor) -> Cursor? {

@@ -95,6 +95,27 @@ struct ContentTests {
         #expect(result.diagnostics.map(\.code) == [.missingSchema])
     }
 
+    @Test func readsWhatOtherVersionsHave() throws {
+        let (operation, result) = try operation(
+            """
+            parameters: [{name: body, in: body, required: true, schema: {type: string}}]
+            responses: {'200': {description: '', schema: {type: integer}}}
+            """
+        )
+        #expect(operation.requestBody?.contents.first?.schema?.types == .string)
+        #expect(operation.responses.first?.contents.first?.schema?.types == .integer)
+        #expect(result.diagnostics.map(\.code) == [.ignoredMember, .ignoredMember])
+        let text = """
+            swagger: '2.0'
+            info: {title: T, version: '1'}
+            paths: {/a: {get: {responses: {'200': {description: '', content: {text/plain: {schema: {type: string}}}}}}}}
+            """
+        let old = read(text)
+        let content = try #require(old.document?.operations.first?.responses.first?.contents.first)
+        #expect(content.name.kind == .text && content.schema?.types == .string)
+        #expect(old.diagnostics.map(\.code) == [.ignoredMember])
+    }
+
     @Test func readsWhatIsWrittenInTheWrongWay() throws {
         let (operation, result) = try operation(
             """

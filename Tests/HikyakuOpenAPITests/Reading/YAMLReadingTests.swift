@@ -158,6 +158,14 @@ struct YAMLReadingTests {
         #expect(diagnostics.map(\.code) == [.limitExceeded])
     }
 
+    @Test func limitsTheDepthOfAliases() {
+        var text = "a0: &a0 [x]\n"
+        for level in 1...100 { text += "a\(level): &a\(level) [[[[[*a\(level - 1)]]]]]\n" }
+        let (node, diagnostics) = readTree(text)
+        #expect(node?.object?.count == 101)
+        #expect(diagnostics.map(\.code) == [.limitExceeded, .limitExceeded])
+    }
+
     @Test func limitsSize() {
         var limits = ReadingLimits()
         limits.fileBytesMax = 10

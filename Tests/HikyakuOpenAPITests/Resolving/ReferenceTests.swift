@@ -99,6 +99,27 @@ struct ReferenceTests {
         #expect(try schema.property("d").reference == SchemaKey("#/components/schemas/R"))
     }
 
+    @Test func guessesWhatReferencesMean() throws {
+        let (document, result) = try readSchemas(
+            """
+            A: {$defs: {Inner: {type: integer}}, properties: {a: {$ref: '#/$defs/Inner'}}}
+            R: {properties: {a: {$ref: '#/definitions/A'}, b: {$ref: A}, c: {$ref: B}, d: {$ref: '#/$defs/A'}}}
+            """
+        )
+        let inner = SchemaKey("#/components/schemas/A/$defs/Inner")
+        #expect(try document.schema("A").property("a").reference == inner)
+        let schema = try document.schema("R")
+        for name in ["a", "b", "d"] {
+            #expect(try schema.property(name).reference == SchemaKey("#/components/schemas/A"))
+        }
+        #expect(try schema.property("c").isUnrestricted)
+        #expect(
+            result.diagnostics.map(\.code) == [
+                .invalidReference, .invalidReference, .invalidReference, .danglingReference, .invalidReference,
+            ]
+        )
+    }
+
     @Test func endsCyclesOfReferences() throws {
         let (document, result) = try readSchemas(
             """
