@@ -7,6 +7,8 @@ final class Resolver {
     private var found: [Reference: Cursor] = [:]
     /// References that are names, and the pointers that they mean.
     private var named: [String: String] = [:]
+    /// The indexes of members of large objects, by their locations.
+    private var indexes: [String: [String: Int]] = [:]
     /// References whose targets are searched for, to find cycles.
     private var pending: Set<Reference> = []
 
@@ -158,12 +160,22 @@ final class Resolver {
 
     private func child(_ token: String, of cursor: Cursor) -> Cursor? {
         switch cursor.node.content {
-        case .object: return cursor[token]
+        case .object(let members):
+            guard members.count > 32 else { return cursor[token] }
+            return index(of: cursor, members)[token].map { cursor.child(members[$0]) }
         case .array(let elements):
             guard let index = Int(token), elements.indices.contains(index) else { return nil }
             return Cursor(node: elements[index], file: cursor.file, location: "\(cursor.location)/\(index)")
         default: return nil
         }
+    }
+
+    /// The indexes of a large object's members, such as the components.
+    private func index(of cursor: Cursor, _ members: [DocumentMember]) -> [String: Int] {
+        if let known = indexes[cursor.location] { return known }
+        let index = Dictionary(zip(members.lazy.map(\.key), members.indices)) { first, _ in first }
+        indexes[cursor.location] = index
+        return index
     }
 
     private func anchor(_ name: String, in root: Cursor) -> Cursor? {

@@ -109,6 +109,14 @@ struct MergeTests {
         #expect(document.merged(try document.schema("A")).properties.map(\.name).contains("a"))
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func endsWithManySchemasThatContainEachOther() throws {
+        let parts = (0..<20).map { "{$ref: '#/components/schemas/A\($0)'}" }.joined(separator: ", ")
+        let schemas = (0..<20).map { "A\($0): {allOf: [\(parts), {properties: {a\($0): {type: string}}}]}" }
+        let (document, _) = try readSchemas(schemas.joined(separator: "\n"))
+        #expect(document.merged(try document.schema("A0")).properties.count > 5)
+    }
+
     @Test func carriesAlternativesOver() throws {
         let (schema, _, _) = try merged(
             """
