@@ -62,7 +62,7 @@ final class Resolver {
         guard let root = store.cursor(of: file) else { return nil }
         let pointer = named[text] ?? PercentCoding.text(of: Array(fragment.utf8)) ?? fragment
         if pointer.isEmpty { return root }
-        if pointer.hasPrefix("/") {
+        if pointer.begins(with: "/") {
             if let value = value(at: Pointer.tokens(pointer), in: root) { return value }
         } else if let value = anchor(pointer, in: root) {
             return value
@@ -132,7 +132,7 @@ final class Resolver {
     }
 
     /// Whether a reference may be the name of a component, as in versions before 2.0: it has no extension.
-    private func isName(_ text: String) -> Bool { !text.contains("/") && !text.contains(".") && !text.contains("%") }
+    private func isName(_ text: String) -> Bool { !text.has("/") && !text.has(".") && !text.has("%") }
 
     /// The pointer of a component of the first file.
     private func component(_ name: String) -> String? {

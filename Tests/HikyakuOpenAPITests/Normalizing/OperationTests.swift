@@ -168,7 +168,7 @@ struct OperationTests {
             """
             paths:
               /a:
-                get: {parameters: [{$ref: '#/components/parameters/P'}], requestBody: {$ref: '#/components/requestBodies/B'}, responses: {'200': {$ref: '#/components/responses/R'}, '404': {$ref: '#/components/responses/R'}}}
+                get: {parameters: [{$ref: '#/components/parameters/P'}], requestBody: {$ref: '#/components/requestBodies/B'}, responses: {'200': {$ref: '#/components/responses/R'}, '404': {$ref: '#/components/responses/R', description: Own}}}
                 put: {parameters: [{$ref: '#/components/parameters/P'}], responses: {'200': {$ref: '#/components/responses/R'}}}
             components:
               parameters: {P: {name: p, in: query, schema: {type: object, properties: {a: {type: string}}}}, Unused: {name: u, in: query, schema: {}}}
@@ -182,6 +182,7 @@ struct OperationTests {
         #expect(get.requestBody?.componentName == "B" && get.requestBody?.isRequired == true)
         #expect(get.responses.map(\.componentName) == ["R", "R"])
         #expect(get.responses.map(\.status) == [.code(200), .code(404)])
+        #expect(get.responses.map(\.description) == ["D", "Own"])
         #expect(get.responses.first?.headers.first?.componentName == "H")
         let put = try document.operation("PUT", "/a")
         let pointer = get.responses.first?.contents.first?.schema?.origin.pointer

@@ -34,6 +34,19 @@ struct ReferenceTests {
         #expect(try schema.property("y").reference == key)
     }
 
+    @Test func splitsPointersByBytes() throws {
+        let (document, result) = try readSchemas(
+            """
+            "\u{301}x": {type: integer}
+            "\u{200D}": {type: string}
+            R: {properties: {a: {$ref: "#/components/schemas/\u{301}x"}, b: {$ref: "#/components/schemas/\u{200D}"}}}
+            """
+        )
+        #expect(result.diagnostics == [])
+        #expect(document.schemas.count == 3)
+        #expect(document.schemas.allSatisfy { $0.isComponent })
+    }
+
     @Test func namesSchemasInsideOfOthers() throws {
         let (document, _) = try readSchemas(
             """

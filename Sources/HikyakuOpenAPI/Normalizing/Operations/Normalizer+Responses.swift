@@ -14,6 +14,7 @@ extension Normalizer {
             }
             guard var response = response(value, operation) else { return nil }
             response.status = status
+            if let own = description(beside: value) { response.description = own }
             return response
         }
     }
