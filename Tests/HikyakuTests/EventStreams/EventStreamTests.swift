@@ -84,6 +84,20 @@ import Testing
         #expect(server.requests.map { $0.headers["Last-Event-ID"] } == ["41", nil])
     }
 
+    @Test func theIDFollowsARedirectToAnotherOrigin() async throws {
+        let other = try MockServer { request in
+            request.headers["Last-Event-ID"] == nil ? Self.stream(Self.prices(1...2)) : .status(.noContent)
+        }
+        let target = other.baseURL + "/prices"
+        let server = try MockServer { _ in .status(307).header("Location", target) }
+        defer {
+            server.stop()
+            other.stop()
+        }
+        #expect(try await numbers(of: APIClient().events(of: request(server)).prefix(4)) == [1, 2])
+        #expect(other.requests.map { $0.headers["Last-Event-ID"] } == [nil, "2"])
+    }
+
     @Test func anIdleConnectionIsReplaced() async throws {
         let server = try MockServer { request in
             request.headers["Last-Event-ID"] == nil
@@ -193,6 +207,38 @@ import Testing
         #expect(try await numbers(of: APIClient().events(of: request)) == [1, 2])
         #expect(try await numbers(of: try await APIClient().send(request)) == [1, 2])
         try await server.waitForOpenConnections(0)
+    }
+
+    @Test func noContentEndsAStreamThatHasATerminator() async throws {
+        let server = try MockServer { request in
+            request.headers["Last-Event-ID"] == nil ? Self.stream(Self.prices(1...2)) : .status(.noContent)
+        }
+        defer { server.stop() }
+        var request = request(server)
+        request.terminator = .data("[DONE]")
+        let (events, error) = await outcome(of: APIClient().events(of: request))
+        #expect(events.map(\.yen) == [1, 2] && error == nil && server.requests.count == 2)
+        server.enqueue(.status(.noContent))
+        #expect(try await numbers(of: try await APIClient().send(request)).isEmpty)
+    }
+
+    /// Heartbeats that the request skips show that the service works.
+    @Test func skippedEventsAreEvents() async throws {
+        struct Beats: EventStreamRequest {
+            typealias Event = Price
+            var environment: APIEnvironment
+            var path: RequestPath { "/prices" }
+            var reconnection: RetryPolicy { RetryPolicy(attemptsMax: 3, delay: .zero, budget: nil) }
+            func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Price? {
+                event.name == "beat" ? nil : try event.decode(by: decoder)
+            }
+        }
+        let server = try MockServer { _ in Self.stream("event: beat\ndata: 1\n\n") }
+        defer { server.stop() }
+        for _ in 0..<6 { server.enqueue(Self.stream("event: beat\ndata: 1\n\n")) }
+        server.enqueue(Self.stream(Self.prices(7...7)), .status(.noContent))
+        let events = APIClient().events(of: Beats(environment: APIEnvironment(baseURL: server.baseURL)))
+        #expect(try await numbers(of: events) == [7])
     }
 
     @Test func aStreamWithoutItsTerminatorIsTruncated() async throws {
