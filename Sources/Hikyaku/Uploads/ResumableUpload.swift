@@ -111,10 +111,7 @@ public struct UploadCancellation<Base: APIRequest>: RequestProxy {
     /// None: the request's own key is for another effect.
     public var idempotencyKey: IdempotencyKey { .none }
     /// As the request, if the upload has its origin: no credential goes to another one.
-    public var requiresAuthorization: Bool {
-        let origin = URL(string: saved.url).flatMap { HTTPOrigin($0) }
-        return request.requiresAuthorization && origin == request.environment.base.origin
-    }
+    public var requiresAuthorization: Bool { request.requiresAuthorization && !refusesCredential }
 
     /// Turns the request into the deletion.
     public func prepare(_ httpRequest: inout HTTPRequest) throws {
@@ -127,6 +124,12 @@ public struct UploadCancellation<Base: APIRequest>: RequestProxy {
 
     /// Whether the upload is deleted, or was before.
     public func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess || status.code == 404 || status.code == 410 }
+}
+
+extension UploadCancellation: CredentialRefusal {
+    var refusesCredential: Bool {
+        URL(string: saved.url).flatMap { HTTPOrigin($0) } != request.environment.base.origin
+    }
 }
 
 extension SavedUpload {

@@ -242,6 +242,19 @@ import Testing
         #expect(server.state.withLock(\.violations).isEmpty)
     }
 
+    @Test func anUploadAtAnotherOriginIsDeletedWithoutACredential() async throws {
+        let other = try DraftServer(.init(exists: true, cuts: [5]))
+        let server = try DraftServer(uploadsURL: other.mock.baseURL)
+        let environment = APIEnvironment(baseURL: server.mock.baseURL)
+        let authorized = APIClient(options: ClientOptions(retryPolicy: .never))
+            .authorized(by: .bearer("hunter2"), for: environment)
+        let request = upload(server, .bytes(ResumableUploadTests.content).resumable(saving: saved.save))
+        #expect((try? await authorized.send(request)) == nil)
+        try await authorized.send(UploadCancellation(of: request, try #require(saved.latest)))
+        #expect(other.log.last == "DELETE")
+        #expect(other.mock.requests.allSatisfy { $0.headers[.authorization] == nil })
+    }
+
     /// A file, a stream that can be read again, and one of unknown length, which is read once to count it.
     @Test(arguments: ["file", "stream", "unknown"], [0, 7, 16])
     func everyReplayableBodyCanContinue(_ kind: String, _ cut: Int) async throws {
