@@ -180,7 +180,8 @@ struct Download {
     ///
     /// - Throws: The error of the body otherwise; the draft is then kept for another call.
     private mutating func pause(after error: any Error, from start: ContinuousClock.Instant) async throws {
-        draft.keep()
+        // The error of the body says more.
+        try? draft.keep()
         guard let error = error as? TransportError, var retries = call.core.retries, context.call.mayRepeat(sent) else {
             throw error
         }
