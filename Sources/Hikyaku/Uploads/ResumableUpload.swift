@@ -34,7 +34,8 @@ extension RequestBody {
     /// - Parameters:
     ///   - uploadProtocol: The protocol that the service supports.
     ///   - saved: The upload to continue, begun by an earlier call with the same body, perhaps on another day. If the
-    ///     service no longer has it, another one is created.
+    ///     service no longer has it, another one is created. A body of another length or media type is rejected as
+    ///     ``FailureReason/body``; so is a multipart body, unless its generator makes the same boundary again.
     ///   - save: Called with the upload when it was created, and with `nil` when it is complete or can't be continued;
     ///     on any thread. Save it until then.
     /// - Returns: The body. Its call fails with ``FailureReason/uploadInvalid``, ``FailureReason/uploadLost``,
@@ -61,6 +62,8 @@ public struct SavedUpload: Sendable, Hashable, Codable {
     let url: String
     /// The length of the body in bytes; another body can't continue the upload.
     public let length: Int
+    /// The media type of the body, with the boundary of a multipart body.
+    let type: String?
 }
 
 extension SavedUpload: CustomStringConvertible, CustomReflectable {
