@@ -296,6 +296,22 @@ import Testing
         #expect(count == 400)
     }
 
+    #if os(Linux)
+    /// The service flushes its coding after each event.
+    @Test func eventsOfACodedStreamArriveAtOnce() async throws {
+        let first = try #require(Data(base64Encoded: "H4sIAAAAAAACA8pMsVIw5EpJLEm0UqhWqkzNUwLya7m4AAAAAP//"))
+        let second = try #require(Data(base64Encoded: "ygSKG6GJGwHFAQAAAP//"))
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: gzip\r\n\r\n"
+        let server = try MockServer { _ in
+            .raw([.write(Data(head.utf8)), .write(first), .pause(.milliseconds(20)), .write(second), .stall])
+        }
+        defer { server.stop() }
+        var events = APIClient().events(of: request(server)).makeAsyncIterator()
+        #expect(try await events.next() == Price(yen: 1))
+        #expect(try await events.next() == Price(yen: 2))
+    }
+    #endif
+
     @Test func leavingTheLoopClosesTheConnection() async throws {
         let server = try MockServer { _ in Self.stream(Self.prices(1...3), then: .stall) }
         defer { server.stop() }
