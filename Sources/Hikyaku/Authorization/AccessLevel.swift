@@ -44,9 +44,19 @@ enum AuthorizationNeed: Sendable {
     case required
 
     init<R: APIRequest>(_ request: borrowing R) {
-        self =
-            request.requiresAuthorization ? .required : R.Access.self == AuthorizedIfPossible.self ? .optional : .none
+        if request.requiresAuthorization {
+            self = .required
+        } else if R.Access.self == AuthorizedIfPossible.self {
+            self = (copy request as? any CredentialRefusal)?.refusesCredential == true ? .none : .optional
+        } else {
+            self = .none
+        }
     }
+}
+
+/// A request that must be sent without a credential if it leads to another origin, also when one is optional.
+protocol CredentialRefusal {
+    var refusesCredential: Bool { get }
 }
 
 extension AccessLevel {

@@ -23,6 +23,8 @@ struct Download {
     private var startOversCount = 0
     /// The range that was last requested.
     private var range: RangeRequest?
+    /// Whether the draft ends with a part of a file of unknown size: that part may have been the last one.
+    private var mayBeComplete = false
 
     private var context: RequestContext { call.context }
 
@@ -74,7 +76,12 @@ struct Download {
                 try startOver("the part has a content coding")
                 continue
             }
-            let step = DownloadStep(after: response, to: range, draftCount: draft.count)
+            let step = DownloadStep(
+                after: response,
+                to: range,
+                draftCount: draft.count,
+                mayBeComplete: mayBeComplete,
+            )
             if case .other = step {
                 return (try await request.read(response, to: ranged, context, by: call.core), response)
             }
@@ -118,6 +125,7 @@ struct Download {
     /// Drops the draft, so that the whole file is requested next.
     private mutating func startOver(_ cause: String) throws {
         try draft.empty()
+        mayBeComplete = false
         startOversCount += 1
         guard startOversCount <= Self.startOversMax else {
             throw TransportError(.unexpectedPart, "the service sends parts that can't be used: \(cause)")
@@ -140,12 +148,17 @@ struct Download {
         case .startOver, .other: return nil
         }
         let start = context.clock.now
+        let mayHaveBeen = mayBeComplete
+        mayBeComplete = false
         do {
             try await receive(response.body, upTo: end)
-            let total = draft.record?.total ?? end
-            guard let end, let total, draft.count < total else { return try draft.finish() }
-            guard draft.count == end, hasAdvanced() else {
-                throw TransportError(.truncatedResponse, "the part ends at byte \(draft.count) of \(total)")
+            guard let end, draft.count < draft.record?.total ?? .max else { return try draft.finish() }
+            let total = draft.record?.total
+            // Only the next response says whether a file of unknown size ends here.
+            mayBeComplete = total == nil && draft.count == end
+            guard draft.count == end, hasAdvanced() || (mayBeComplete && !mayHaveBeen) else {
+                let size = total.map { " of \($0)" } ?? ""
+                throw TransportError(.truncatedResponse, "the part ends at byte \(draft.count)\(size)")
             }
             return nil
         } catch is PartOverrun {
@@ -180,7 +193,8 @@ struct Download {
     ///
     /// - Throws: The error of the body otherwise; the draft is then kept for another call.
     private mutating func pause(after error: any Error, from start: ContinuousClock.Instant) async throws {
-        draft.keep()
+        // The error of the body says more.
+        try? draft.keep()
         guard let error = error as? TransportError, var retries = call.core.retries, context.call.mayRepeat(sent) else {
             throw error
         }

@@ -68,11 +68,19 @@ enum DownloadStep: Equatable {
     ///   - response: The response; its body isn't read.
     ///   - range: The range that was requested; `nil` for the whole file.
     ///   - count: The number of bytes in the draft.
-    init(after response: HTTPResponse, to range: RangeRequest?, draftCount count: Int) {
+    ///   - mayBeComplete: Whether the draft ends with a part of this call that may have been the last one.
+    init(
+        after response: HTTPResponse,
+        to range: RangeRequest?,
+        draftCount count: Int,
+        mayBeComplete: Bool = false,
+    ) {
         switch (response.status.code, range) {
         case (200, _): self = .whole
         case (206, let range?): self = Self.step(afterPart: response, to: range)
-        case (416, let range?): self = Self.step(afterNone: response, to: range, count)
+        case (416, let range?):
+            let isEnd = mayBeComplete && Self.isEnd(response, of: range, count)
+            self = isEnd ? .complete : Self.step(afterNone: response, to: range, count)
         default: self = .other
         }
     }
@@ -100,6 +108,17 @@ enum DownloadStep: Equatable {
             return .startOver("the part is that of another version")
         }
         return .part(at: first, end: last + 1, total: total ?? range.total)
+    }
+
+    /// Whether a response without a part confirms that there is nothing after the last one.
+    ///
+    /// With `If-Range`, it is about the version that was requested (RFC 9110, section 13.1.5), so it may lack its tag.
+    private static func isEnd(_ response: HTTPResponse, of range: RangeRequest, _ count: Int) -> Bool {
+        guard !response.headers.contains(.etag) || range.validator.allows(partWith: response.headers) else {
+            return false
+        }
+        guard let text = response.headers["Content-Range"] else { return true }
+        return ContentRange(text) == .none(total: count)
     }
 
     private static func step(

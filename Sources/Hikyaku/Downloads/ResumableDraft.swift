@@ -41,6 +41,8 @@ final class ResumableDraft {
     /// The number of bytes in the draft.
     private(set) var count = 0
     private var isFinished = false
+    /// Ensures that the draft's content is on the disk; a test replaces it to simulate a disk that fails.
+    var sync: PrivateFile.Sync = { Disk.sync($0) }
 
     /// - Parameters:
     ///   - destination: A resumable destination.
@@ -158,16 +160,28 @@ final class ResumableDraft {
             let missing = record?.total.map { $0 - count }
             throw Disk.error(code, "the file can't be written", path: path, missing: missing)
         }
-        if let record, count - record.synced >= Self.syncedEvery { keep() }
+        if let record, count - record.synced >= Self.syncedEvery { try keep() }
     }
 
     /// Puts the bytes so far on the disk, so that they survive anything.
     ///
-    /// If that fails, they may survive nevertheless, and the download goes on.
-    func keep() {
-        guard record != nil, Disk.sync(descriptor) == 0 else { return }
+    /// - Throws: ``TransportError`` if that fails: then only the bytes are left that were on the disk before.
+    func keep() throws(TransportError) {
+        guard record != nil else { return }
+        try putOnDisk()
         record?.synced = count
         save()
+    }
+
+    /// Puts the draft on the disk.
+    ///
+    /// After a failure the system may take bytes for written that are lost, and the next sync succeeds. So all bytes
+    /// since the last success are dropped.
+    private func putOnDisk() throws(TransportError) {
+        guard sync(descriptor) != 0 else { return }
+        let error = Disk.error(errno, "the file can't be put on the disk", path: path)
+        do throws(TransportError) { try cut(to: record?.synced ?? 0) } catch { record = nil }
+        throw error
     }
 
     /// Computes the digests of the bytes that are already there, before a request whose connection would wait for it.
@@ -186,7 +200,8 @@ final class ResumableDraft {
             record = nil
             throw error
         }
-        guard Disk.sync(descriptor) == 0, unsafe rename(path, destinationPath) == 0 else {
+        try putOnDisk()
+        guard unsafe rename(path, destinationPath) == 0 else {
             throw Disk.error(errno, "the file can't be moved to its final path", path: path)
         }
         isFinished = true

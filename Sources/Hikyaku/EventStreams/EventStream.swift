@@ -78,6 +78,8 @@ struct EventReader {
     private var body: HTTPBody.AsyncIterator?
     /// Whether the terminator was received.
     private(set) var isTerminated = false
+    /// Whether an event was received, also one that the request skips.
+    private(set) var hasEvent = false
     private var isOver = false
 
     init(_ body: HTTPBody, parser: EventStreamParser, terminator: EventStreamTerminator?) {
@@ -106,6 +108,7 @@ struct EventReader {
                         (isTerminated, body) = (true, nil)
                         return nil
                     }
+                    hasEvent = true
                     return event
                 }
                 guard let piece = try await body?.next() else { break }

@@ -90,7 +90,7 @@ extension EventStreamRequest {
         return try EventStream(
             EventStreamResponse<Event>.body(of: response),
             parser: makeParser(lastEventID: ""),
-            terminator: terminator,
+            terminator: response.status == .noContent ? nil : terminator,
         ) { try self.event(from: $0, decoder: decoder) }
     }
 }
@@ -220,7 +220,7 @@ struct ResumedEvents<Base: EventStreamRequest>: RequestProxy {
         return try EventStream(
             EventStreamResponse<Base.Event>.body(of: response),
             parser: request.makeParser(lastEventID: lastEventID),
-            terminator: request.terminator,
+            terminator: response.status == .noContent ? nil : request.terminator,
         ) { try request.event(from: $0, decoder: decoder) }
     }
 }

@@ -100,9 +100,7 @@ private struct EventConnections<R: EventStreamRequest> {
             let result = await Result { try await connection?.events.next() }
             note(connection)
             switch result {
-            case .success(let event?):
-                machine.received()
-                return event
+            case .success(let event?): return event
             case .success(nil): try await finish(throwing: nil)
             case .failure(let error): try await finish(throwing: error)
             }
@@ -115,6 +113,7 @@ private struct EventConnections<R: EventStreamRequest> {
         guard let reader = connection?.events.reader else { return }
         lastEventID = reader.lastEventID
         retry = reader.retry ?? retry
+        if reader.hasEvent { machine.received() }
     }
 
     private mutating func connect() async throws(APIError<R.Failure>) {

@@ -34,7 +34,8 @@ extension RequestBody {
     /// - Parameters:
     ///   - uploadProtocol: The protocol that the service supports.
     ///   - saved: The upload to continue, begun by an earlier call with the same body, perhaps on another day. If the
-    ///     service no longer has it, another one is created.
+    ///     service no longer has it, another one is created. A body of another length or media type is rejected as
+    ///     ``FailureReason/body``; so is a multipart body, unless its generator makes the same boundary again.
     ///   - save: Called with the upload when it was created, and with `nil` when it is complete or can't be continued;
     ///     on any thread. Save it until then.
     /// - Returns: The body. Its call fails with ``FailureReason/uploadInvalid``, ``FailureReason/uploadLost``,
@@ -61,6 +62,8 @@ public struct SavedUpload: Sendable, Hashable, Codable {
     let url: String
     /// The length of the body in bytes; another body can't continue the upload.
     public let length: Int
+    /// The media type of the body, with the boundary of a multipart body.
+    let type: String?
 }
 
 extension SavedUpload: CustomStringConvertible, CustomReflectable {
@@ -111,10 +114,7 @@ public struct UploadCancellation<Base: APIRequest>: RequestProxy {
     /// None: the request's own key is for another effect.
     public var idempotencyKey: IdempotencyKey { .none }
     /// As the request, if the upload has its origin: no credential goes to another one.
-    public var requiresAuthorization: Bool {
-        let origin = URL(string: saved.url).flatMap { HTTPOrigin($0) }
-        return request.requiresAuthorization && origin == request.environment.base.origin
-    }
+    public var requiresAuthorization: Bool { request.requiresAuthorization && !refusesCredential }
 
     /// Turns the request into the deletion.
     public func prepare(_ httpRequest: inout HTTPRequest) throws {
@@ -127,6 +127,12 @@ public struct UploadCancellation<Base: APIRequest>: RequestProxy {
 
     /// Whether the upload is deleted, or was before.
     public func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess || status.code == 404 || status.code == 410 }
+}
+
+extension UploadCancellation: CredentialRefusal {
+    var refusesCredential: Bool {
+        URL(string: saved.url).flatMap { HTTPOrigin($0) } != request.environment.base.origin
+    }
 }
 
 extension SavedUpload {

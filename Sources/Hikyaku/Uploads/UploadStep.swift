@@ -29,12 +29,16 @@ final class UploadSession: Sendable {
     }
 
     /// The machine; made by the first use.
-    fileprivate func machine(for length: Int) throws(TransportError) -> UploadMachine {
+    fileprivate func machine(for request: HTTPRequest, _ length: Int) throws(TransportError) -> UploadMachine {
         if let machine = state.withLock(\.machine) { return machine }
         guard let saved = upload.saved else { return UploadMachine(length: length) }
         guard saved.protocolName.hasSameBytes(as: upload.uploadProtocol.name) else { throw SavedUpload.otherProtocol }
         guard saved.length == length else {
             let text = "the saved upload is of a body of \(saved.length) bytes, and this one has \(length)"
+            throw TransportError(.body, text)
+        }
+        guard saved.type.map({ $0 == request.headers[.contentType] }) ?? true else {
+            let text = "the saved upload is of a body of another media type, or with another multipart boundary"
             throw TransportError(.body, text)
         }
         guard let url = URL(string: saved.url) else { throw SavedUpload.unreadable }
@@ -61,7 +65,8 @@ final class UploadSession: Sendable {
         try request.checkUpload(at: url)
         state.withLock { $0.url = url }
         let name = upload.uploadProtocol.name
-        upload.save?(SavedUpload(protocolName: name, url: url.absoluteString, length: length))
+        let type = request.headers[.contentType]
+        upload.save?(SavedUpload(protocolName: name, url: url.absoluteString, length: length, type: type))
     }
 
     /// The request for a message.
@@ -145,7 +150,7 @@ struct UploadStep {
         let length = try await body.countedLength()
         // An empty body needs no parts.
         guard length > 0 else { return try await attempt(request, context) }
-        var machine = try session.machine(for: length)
+        var machine = try session.machine(for: request, length)
         // Whoever repeats the request continues.
         machine.interrupt()
         var retry = Retry(retries, context, offset: machine.offset)

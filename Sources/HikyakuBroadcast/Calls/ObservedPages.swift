@@ -84,14 +84,15 @@ public final class ObservedPages<R: PagedRequest> {
 
     private func begin(isRefreshing: Bool) {
         self.isRefreshing = isRefreshing
-        let next = isRefreshing ? nil : walk
-        let walk = next ?? PageWalk(droppingRepeatsOf: makeFirst())
+        // A walk that continues is not captured: adding a page would then copy all that was seen.
+        let new = isRefreshing ? PageWalk(droppingRepeatsOf: makeFirst()) : nil
+        guard let walk = new ?? walk else { return }
         let outcome = Result { () throws(APIError<R.Failure>) in try walk.check() }
         call.start { [source = walk.source, cursor = walk.cursor] () async throws(APIError<R.Failure>) in
             try outcome.get()
             return try await source.page(at: cursor)
         } succeed: { [weak self] page in
-            self?.add(page, to: isRefreshing ? walk : nil)
+            self?.add(page, to: new)
         }
     }
 

@@ -120,6 +120,26 @@ import Testing
         #expect(server.offsets == [nil, part, 2 * part])
     }
 
+    /// The size is never known: only a range after the last byte says where the file ends.
+    @Test(arguments: [nil, "bytes */10"], [1, 3])
+    func shortPartsOfAnUnknownSizeAreNotTheEnd(range: String?, attemptsMax: Int) async throws {
+        server.state.withLock { state in
+            (state.cuts, state.isChunked) = ([4], true)
+            state.change = { status, fields, body in
+                if status == 416 { fields = [:] }
+                if status == 416, let range { fields["Content-Range"] = range }
+                guard status == 206 else { return }
+                let first = Self.content.count - body.count
+                body = body.prefix(attemptsMax == 1 ? 6 : 4)
+                fields["Content-Range"] = "bytes \(first)-\(first + body.count - 1)/*"
+            }
+        }
+        if attemptsMax == 1 { _ = try await failure(attemptsMax: 1) }
+        try await download(attemptsMax: attemptsMax)
+        try expectFile()
+        #expect(server.offsets == (attemptsMax == 1 ? [nil, 4, 10] : [nil, 4, 8, 10]))
+    }
+
     @Test func aRequestThatIsNotIdempotentIsNotRepeatedInOneCall() async throws {
         struct Counting: FileRequest {
             let inner: ServedFile

@@ -84,6 +84,20 @@ import Testing
         #expect(server.requests.map { $0.headers["Last-Event-ID"] } == ["41", nil])
     }
 
+    @Test func theIDFollowsARedirectToAnotherOrigin() async throws {
+        let other = try MockServer { request in
+            request.headers["Last-Event-ID"] == nil ? Self.stream(Self.prices(1...2)) : .status(.noContent)
+        }
+        let target = other.baseURL + "/prices"
+        let server = try MockServer { _ in .status(307).header("Location", target) }
+        defer {
+            server.stop()
+            other.stop()
+        }
+        #expect(try await numbers(of: APIClient().events(of: request(server)).prefix(4)) == [1, 2])
+        #expect(other.requests.map { $0.headers["Last-Event-ID"] } == [nil, "2"])
+    }
+
     @Test func anIdleConnectionIsReplaced() async throws {
         let server = try MockServer { request in
             request.headers["Last-Event-ID"] == nil
@@ -195,6 +209,38 @@ import Testing
         try await server.waitForOpenConnections(0)
     }
 
+    @Test func noContentEndsAStreamThatHasATerminator() async throws {
+        let server = try MockServer { request in
+            request.headers["Last-Event-ID"] == nil ? Self.stream(Self.prices(1...2)) : .status(.noContent)
+        }
+        defer { server.stop() }
+        var request = request(server)
+        request.terminator = .data("[DONE]")
+        let (events, error) = await outcome(of: APIClient().events(of: request))
+        #expect(events.map(\.yen) == [1, 2] && error == nil && server.requests.count == 2)
+        server.enqueue(.status(.noContent))
+        #expect(try await numbers(of: try await APIClient().send(request)).isEmpty)
+    }
+
+    /// Heartbeats that the request skips show that the service works.
+    @Test func skippedEventsAreEvents() async throws {
+        struct Beats: EventStreamRequest {
+            typealias Event = Price
+            var environment: APIEnvironment
+            var path: RequestPath { "/prices" }
+            var reconnection: RetryPolicy { RetryPolicy(attemptsMax: 3, delay: .zero, budget: nil) }
+            func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Price? {
+                event.name == "beat" ? nil : try event.decode(by: decoder)
+            }
+        }
+        let server = try MockServer { _ in Self.stream("event: beat\ndata: 1\n\n") }
+        defer { server.stop() }
+        for _ in 0..<6 { server.enqueue(Self.stream("event: beat\ndata: 1\n\n")) }
+        server.enqueue(Self.stream(Self.prices(7...7)), .status(.noContent))
+        let events = APIClient().events(of: Beats(environment: APIEnvironment(baseURL: server.baseURL)))
+        #expect(try await numbers(of: events) == [7])
+    }
+
     @Test func aStreamWithoutItsTerminatorIsTruncated() async throws {
         let server = try MockServer { _ in Self.stream(Self.prices(1...2)) }
         defer { server.stop() }
@@ -249,6 +295,22 @@ import Testing
         while try await events.next() != nil { count += 1 }
         #expect(count == 400)
     }
+
+    #if os(Linux)
+    /// The service flushes its coding after each event.
+    @Test func eventsOfACodedStreamArriveAtOnce() async throws {
+        let first = try #require(Data(base64Encoded: "H4sIAAAAAAACA8pMsVIw5EpJLEm0UqhWqkzNUwLya7m4AAAAAP//"))
+        let second = try #require(Data(base64Encoded: "ygSKG6GJGwHFAQAAAP//"))
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: gzip\r\n\r\n"
+        let server = try MockServer { _ in
+            .raw([.write(Data(head.utf8)), .write(first), .pause(.milliseconds(20)), .write(second), .stall])
+        }
+        defer { server.stop() }
+        var events = APIClient().events(of: request(server)).makeAsyncIterator()
+        #expect(try await events.next() == Price(yen: 1))
+        #expect(try await events.next() == Price(yen: 2))
+    }
+    #endif
 
     @Test func leavingTheLoopClosesTheConnection() async throws {
         let server = try MockServer { _ in Self.stream(Self.prices(1...3), then: .stall) }

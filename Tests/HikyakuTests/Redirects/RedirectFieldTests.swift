@@ -8,7 +8,7 @@ import Testing
     private static let crossing: [HTTPHeaderName] = [
         "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Content-Type", "Content-Encoding",
         "Content-Language", "Expect", "User-Agent", "Range", "If-Range", "If-None-Match", "If-Modified-Since",
-        "traceparent", "tracestate",
+        "Last-Event-ID", "traceparent", "tracestate",
     ]
 
     private static let staying: [HTTPHeaderName] = [

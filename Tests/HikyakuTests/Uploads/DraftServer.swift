@@ -16,6 +16,8 @@ final class DraftServer: Sendable {
 
     struct State: Sendable {
         var stored = Data()
+        /// The length of the last creation.
+        var length = "16"
         var exists = false
         var isComplete = false
         /// How many bytes the upload has when the connection is reset; each is used once.
@@ -84,6 +86,7 @@ final class DraftServer: Sendable {
         if request.headers["Upload-Complete"] != "?0" { state.violations.append("a creation that is complete") }
         state.log.append("POST \(request.headers["Upload-Length"] ?? "")")
         (state.exists, state.isComplete, state.stored) = (true, false, Data())
+        state.length = request.headers["Upload-Length"] ?? "none"
         var answer = MockAnswer.status(201)
         switch state.defect {
         case .noLocation: break
@@ -103,7 +106,7 @@ final class DraftServer: Sendable {
         var answer = MockAnswer.status(.noContent)
         answer.headers["Upload-Complete"] = state.isComplete ? "?1" : "?0"
         answer.headers["Upload-Offset"] = String(state.stored.count)
-        answer.headers["Upload-Length"] = "16"
+        answer.headers["Upload-Length"] = state.length
         switch state.defect {
         case .lessThanBefore where state.log.count > 4: answer.headers["Upload-Offset"] = "1"
         case .moreThanTheBody: answer.headers["Upload-Offset"] = "17"

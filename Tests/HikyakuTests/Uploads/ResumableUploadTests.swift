@@ -242,6 +242,19 @@ import Testing
         #expect(server.state.withLock(\.violations).isEmpty)
     }
 
+    @Test func anUploadAtAnotherOriginIsDeletedWithoutACredential() async throws {
+        let other = try DraftServer(.init(exists: true, cuts: [5]))
+        let server = try DraftServer(uploadsURL: other.mock.baseURL)
+        let environment = APIEnvironment(baseURL: server.mock.baseURL)
+        let authorized = APIClient(options: ClientOptions(retryPolicy: .never))
+            .authorized(by: .bearer("hunter2"), for: environment)
+        let request = upload(server, .bytes(ResumableUploadTests.content).resumable(saving: saved.save))
+        #expect((try? await authorized.send(request)) == nil)
+        try await authorized.send(UploadCancellation(of: request, try #require(saved.latest)))
+        #expect(other.log.last == "DELETE")
+        #expect(other.mock.requests.allSatisfy { $0.headers[.authorization] == nil })
+    }
+
     /// A file, a stream that can be read again, and one of unknown length, which is read once to count it.
     @Test(arguments: ["file", "stream", "unknown"], [0, 7, 16])
     func everyReplayableBodyCanContinue(_ kind: String, _ cut: Int) async throws {
@@ -299,6 +312,21 @@ import Testing
     }
 
     /// A server that ignores the draft gets an ordinary request when there is nothing to append.
+    /// Each call makes another boundary of the same length, and one body can't have two.
+    @Test func aMultipartBodyWithAnotherBoundaryIsAnotherBody() async throws {
+        let server = try DraftServer(.init(cuts: [150]))
+        let never = APIClient(options: ClientOptions(retryPolicy: .never))
+        let text = MultipartPart.text("title", String(repeating: "a", count: 200))
+        let first = RequestBody.multipart([text]).resumable(saving: saved.save)
+        #expect((try? await never.send(upload(server, first))) == nil)
+        let kept = try #require(saved.latest)
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(upload(server, .multipart([text]).resumable(from: kept)))
+        }
+        #expect(error.reason == .body && server.stored.count == 150)
+        #expect(server.log.filter { $0 == "HEAD" }.isEmpty)
+    }
+
     @Test func anEmptyBodyIsSentAsItIs() async throws {
         let mock = try MockServer { request in
             request.body.isEmpty && request.headers["Upload-Complete"] == nil
