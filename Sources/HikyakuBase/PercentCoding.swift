@@ -11,8 +11,8 @@ public enum PercentCoding {
         case path
         /// The bytes that a form keeps; a space becomes `+` (WHATWG URL, application/x-www-form-urlencoded).
         case form
-        /// The bytes that a query item keeps if it may contain reserved characters: not those that would end it, `&` and
-        /// `#`, nor `+`, `[` and `]` (section 3.4).
+        /// The bytes that a query item keeps if it may contain reserved characters: not those that would end it, `&`
+        /// and `#`, nor `+`, `[` and `]` (section 3.4).
         case queryItem
 
         @inlinable

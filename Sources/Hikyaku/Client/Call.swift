@@ -84,16 +84,6 @@ struct Call: Sendable {
     }
 }
 
-extension CallStop {
-    /// Ends a race when the call is stopped, until the handler with the returned number is removed.
-    func ends<Value: Sendable>(_ race: Race<Value>) -> UInt64 {
-        add {
-            // Without an error the call has ended, and so has the race.
-            if let error = self.error { race.finish(with: .failure(error)) }
-        }
-    }
-}
-
 extension ClientCore {
     /// Sends a request and returns its model.
     @inline(__always)

@@ -188,8 +188,9 @@ extension JSONValue: QueryValue {
 }
 
 extension RequestQuery {
-    /// The members of a value that is encoded as an object, sorted by their keys: `.form(RequestQuery(encoding: order))`.
+    /// The members of a value that is encoded as an object, sorted by their keys.
     ///
+    /// A form of a model is `.form(RequestQuery(encoding: order))`.
     /// Lists repeat their name, and objects are written as `name[key]`. A value that isn't encoded as a JSON object is
     /// rejected as ``FailureReason/query``.
     public init(encoding value: some Encodable) {

@@ -125,7 +125,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
             appendInterpolation(secret: value.reveal())
         }
 
-        /// Adds a value of any type in an OpenAPI style: `"/dishes/\(ids, .simple())"`, `"/map\(point, .matrix("at"))"`.
+        /// Adds a value of any type in an OpenAPI style: `"/dishes/\(ids, .simple())"`.
         ///
         /// A value that is `nil`, an empty list or an invalid number is rejected like an empty text.
         public mutating func appendInterpolation(_ value: (any QueryValue)?, _ style: PathValueStyle) {

@@ -132,3 +132,13 @@ extension Result where Failure == any Error {
         }
     }
 }
+
+extension CallStop {
+    /// Ends a race when the call is stopped, until the handler with the returned number is removed.
+    func ends<Value: Sendable>(_ race: Race<Value>) -> UInt64 {
+        add {
+            // Without an error the call has ended, and so has the race.
+            if let error = self.error { race.finish(with: .failure(error)) }
+        }
+    }
+}

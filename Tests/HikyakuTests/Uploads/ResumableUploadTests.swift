@@ -311,7 +311,6 @@ import Testing
         #expect(!"\(kept)".contains("hunter2") && !String(reflecting: kept).contains("hunter2"))
     }
 
-    /// A server that ignores the draft gets an ordinary request when there is nothing to append.
     /// Each call makes another boundary of the same length, and one body can't have two.
     @Test func aMultipartBodyWithAnotherBoundaryIsAnotherBody() async throws {
         let server = try DraftServer(.init(cuts: [150]))
@@ -327,6 +326,7 @@ import Testing
         #expect(server.log.filter { $0 == "HEAD" }.isEmpty)
     }
 
+    /// A server that ignores the draft gets an ordinary request when there is nothing to append.
     @Test func anEmptyBodyIsSentAsItIs() async throws {
         let mock = try MockServer { request in
             request.body.isEmpty && request.headers["Upload-Complete"] == nil
