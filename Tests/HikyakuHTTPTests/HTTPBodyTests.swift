@@ -193,6 +193,17 @@ import Testing
         }
     }
 
+    /// The parts of an upload are one version of the file.
+    @Test func aPartOfAFileThatWasChangedIsRejected() async throws {
+        try await withFile("before") { file in
+            let body = try HTTPBody.file(at: file.path)
+            #expect(try await body.part(0..<3).collect() == Data("bef".utf8))
+            #expect(try await body.part(3..<6).collect() == Data("ore".utf8))
+            try Data("AFTER!".utf8).write(to: file, options: .atomic)
+            #expect(try await reason { try await body.part(3..<6).collect() } == .body)
+        }
+    }
+
     @Test func aFileThatShrankOrWasDeletedIsRejected() async throws {
         try await withFile("before") { file in
             let body = try HTTPBody.file(at: file.path)

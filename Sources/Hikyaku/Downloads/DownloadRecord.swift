@@ -49,8 +49,9 @@ enum RangeValidator: Sendable, Equatable {
     /// A part has the tag of the whole (RFC 9110, section 15.3.7), but may leave out the date.
     func allows(partWith headers: HTTPHeaders) -> Bool {
         switch self {
-        case .etag(let tag): headers[.etag] == tag
-        case .lastModified(let text): headers["Last-Modified"].map { $0 == text } ?? true
+        // Byte by byte: equal as texts can be two tags that differ in the form of a letter.
+        case .etag(let tag): headers[.etag].map { $0.utf8.elementsEqual(tag.utf8) } ?? false
+        case .lastModified(let text): headers["Last-Modified"].map { $0.utf8.elementsEqual(text.utf8) } ?? true
         }
     }
 

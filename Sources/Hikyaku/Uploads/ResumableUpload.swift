@@ -27,9 +27,10 @@ extension RequestBody {
     /// budget, whenever bytes were stored in between. The response of the last part is the call's.
     ///
     /// The request may be sent again whatever its method is: the protocol prevents that anything is done twice. The
-    /// body must be replayable; a body of unknown length is read once before, to count it. The credential of the call
-    /// is sent to its own origin only, also if the service puts the upload elsewhere. A cancelled call leaves its
-    /// upload at the service, so that it can be continued; ``UploadCancellation`` deletes it.
+    /// body must be replayable; a body of unknown length is read once before, to count it. A file that is changed
+    /// meanwhile ends the call as ``FailureReason/body``. The credential of the call is sent to its own origin only,
+    /// also if the service puts the upload elsewhere. A cancelled call leaves its upload at the service, so that it can
+    /// be continued; ``UploadCancellation`` deletes it.
     ///
     /// - Parameters:
     ///   - uploadProtocol: The protocol that the service supports.

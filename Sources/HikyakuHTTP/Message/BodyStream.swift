@@ -134,15 +134,46 @@ where Iterator.Element == Data {
     func cancel() {}
 }
 
-/// A regular file that is sent as a body; its size is read once, and a file of another size is an error.
+/// A regular file that is sent as a body; its size is read once.
+///
+/// Of a file that has grown since, the beginning is sent, and one that has shrunk is an error. Its parts are all of the
+/// same version.
 package struct BodyFile: Sendable {
-    let path: String
+    /// A file as it was when the body was made; a reference, since bodies are copied often.
+    private final class Original: Sendable {
+        let path: String
+        let count: Int
+        /// What changes with the content of the file.
+        private let device: Int
+        private let number: UInt64
+        private let seconds: Int
+        private let nanoseconds: Int
+
+        init(path: String, count: Int, _ status: stat) {
+            (self.path, self.count) = (path, count)
+            (device, number) = (Int(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino))
+            #if canImport(Darwin)
+            (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+            #else
+            (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+            #endif
+        }
+
+        /// Whether an open file is still the same.
+        func isUnchanged(_ descriptor: Int32) -> Bool {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return false }
+            let now = Original(path: path, count: count, status)
+            return (device, number, seconds, nanoseconds) == (now.device, now.number, now.seconds, now.nanoseconds)
+        }
+    }
+
+    private let original: Original
     /// Where the body begins in the file.
     private(set) var start = 0
     private(set) var count: Int
 
     init(path: String) throws(TransportError) {
-        self.path = path
         let descriptor = try Self.descriptor(of: path)
         defer { close(descriptor) }
         var status = stat()
@@ -153,6 +184,7 @@ package struct BodyFile: Sendable {
             throw TransportError(.body, "the body's file is too large")
         }
         self.count = count
+        original = Original(path: path, count: count, status)
     }
 
     /// A part of the file, which must lie in this one.
@@ -162,7 +194,17 @@ package struct BodyFile: Sendable {
         return part
     }
 
-    fileprivate static func descriptor(of path: String) throws(TransportError) -> Int32 {
+    /// Opens the file.
+    ///
+    /// - Throws: ``TransportError`` with ``FailureReason/body``, also for a part of a file that was changed.
+    fileprivate func descriptor() throws(TransportError) -> Int32 {
+        let descriptor = try Self.descriptor(of: original.path)
+        if count == original.count || original.isUnchanged(descriptor) { return descriptor }
+        close(descriptor)
+        throw TransportError(.body, "the body's file was changed while it was sent in parts")
+    }
+
+    private static func descriptor(of path: String) throws(TransportError) -> Int32 {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw TransportError(.body, "the body's file can't be opened: errno \(errno)")
@@ -196,7 +238,7 @@ final class FileSource: BodySource, @unchecked Sendable {
         let wanted = min(Self.pieceBytes, file.count - position)
         guard wanted > 0 else { return nil }
         try Task.checkCancellation()
-        if descriptor < 0 { descriptor = try BodyFile.descriptor(of: file.path) }
+        if descriptor < 0 { descriptor = try file.descriptor() }
         guard let room = memory.take() else { throw TransportError(.outOfMemory, "not enough memory for the body") }
         var readCount = 0
         repeat {
