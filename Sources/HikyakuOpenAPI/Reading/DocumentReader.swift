@@ -21,11 +21,18 @@ struct DocumentReader {
             report(.invalidSyntax, "the file is empty", file)
             return nil
         }
-        if looksLikeJSON {
-            if let node = json.readMended(cleaned.bytes, isLastTry: path.hasSuffix(".json")) { return node }
-            if path.hasSuffix(".json") { return nil }
+        // Braces begin an object of YAML, too, in which quotes may be left out.
+        if looksLikeJSON, !Self.isNamedYAML(path) {
+            let isNamedJSON = path.lowercased().hasSuffix(".json")
+            if let node = json.readMended(cleaned.bytes, isLastTry: isNamedJSON) { return node }
+            if isNamedJSON { return nil }
         }
         return readYAML(cleaned.bytes, file: file)
+    }
+
+    private static func isNamedYAML(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     }
 
     #if YAML
