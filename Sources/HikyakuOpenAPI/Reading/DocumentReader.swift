@@ -45,7 +45,10 @@ struct DocumentReader {
             hasPlaceholders: replaced != nil,
         )
         let (node, fault) = reader.read(replaced ?? bytes)
-        guard let fault else { return node }
+        guard let fault else {
+            if node == nil { report(.invalidSyntax, "the file is empty", file) }
+            return node
+        }
         if let (untabbed, line) = TextCleaning.tabsReplaced(replaced ?? bytes) {
             let second = reader.read(untabbed)
             if second.fault == nil {

@@ -20,7 +20,7 @@ struct DocumentTests {
         #expect(result.diagnostics.count == findings)
     }
 
-    @Test(arguments: ["", "a", "[1]", "7", "openapi: [", "{", "null"])
+    @Test(arguments: ["", "# only this", "---", "a", "[1]", "7", "openapi: [", "{", "null"])
     func diagnosesWhatIsNoDocument(text: String) {
         let result = read(text)
         #expect(result.document == nil || result.diagnostics.contains { $0.severity == .error })
