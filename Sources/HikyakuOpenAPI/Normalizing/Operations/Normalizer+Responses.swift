@@ -34,6 +34,7 @@ extension Normalizer {
         guard let cursor = object(element, "a response") else { return nil }
         // In 2.0 the media types are those of the operation.
         let key = version == .v2_0 ? cursor.location + " " + operation.location : cursor.location
+        usedResponses.insert(cursor.location)
         if let known = responses[key] { return known }
         let response = APIResponseDescription(
             status: .default,
