@@ -82,7 +82,7 @@ final class FileStore {
                 .urlReference,
                 at: position,
                 "the reference is a URL, \(path.quoted), and URLs are not loaded",
-                action: "it is read as any value",
+                action: "it is left out; a schema is any value",
             )
             return nil
         }
@@ -106,7 +106,7 @@ final class FileStore {
             .danglingReference,
             at: position,
             "the file \(path.quoted) of the reference can't be read",
-            action: "it is read as any value",
+            action: "it is left out; a schema is any value",
         )
     }
 
@@ -116,6 +116,7 @@ final class FileStore {
         files.append(File(name: name))
         findings.files.append(full)
         numbers[path] = number
+        options.willRead?(full)
         let bytes: [UInt8]
         do {
             bytes = try load(full)

@@ -115,6 +115,7 @@ struct SwaggerTests {
               /a:
                 get: {security: [{oauth: [read]}, {}], responses: {'204': {description: ''}}}
                 put: {responses: {'204': {description: ''}}}
+                delete: {security: null, responses: {'204': {description: ''}}}
                 post: {security: [], responses: {'204': {description: ''}}}
             """
         )
@@ -128,6 +129,7 @@ struct SwaggerTests {
         let get = try document.operation("GET", "/a").security
         #expect(get.map(\.requirements) == [[SecurityRequirement(scheme: "oauth", scopes: ["read"])], []])
         #expect(try document.operation("PUT", "/a").security.first?.requirements.first?.scheme == "key")
+        #expect(try document.operation("DELETE", "/a").security.first?.requirements.first?.scheme == "key")
         #expect(try document.operation("POST", "/a").security.isEmpty)
     }
 

@@ -14,7 +14,7 @@ extension Normalizer {
             isDeprecated: flag(cursor["deprecated"], "'deprecated'") ?? false,
             parameters: parameters,
             responses: responses(of: cursor),
-            security: cursor["security"].map { alternatives($0) } ?? security,
+            security: cursor["security"].flatMap { $0.node.isNull ? nil : alternatives($0) } ?? security,
             servers: servers(cursor["servers"]),
             callbacks: callbacks(cursor["callbacks"]),
             extensions: extensions(of: cursor),

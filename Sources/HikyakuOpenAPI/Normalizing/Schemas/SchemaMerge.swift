@@ -182,8 +182,8 @@ struct SchemaMerge {
     private mutating func combined(_ one: Schema, _ other: Schema, _ pointer: String) -> Schema {
         if one.origin == other.origin { return one }
         if let key = one.reference, key == other.reference, !one.hasSiblings, !other.hasSiblings { return other }
-        if other.isUnrestricted { return one.described(like: other) }
-        if one.isUnrestricted { return other.described(like: one) }
+        if other.isUnrestricted, other.constraints == nil { return one.described(like: other) }
+        if one.isUnrestricted, one.constraints == nil { return other.described(like: one) }
         var both = Schema(origin: SchemaOrigin(position: other.origin.position, pointer: pointer))
         both.allOf = [one, other].flatMap { $0.isMereAllOf ? $0.allOf : [$0] }
         both.isReadOnly = one.isReadOnly || other.isReadOnly
