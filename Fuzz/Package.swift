@@ -2,8 +2,8 @@
 import PackageDescription
 
 // Each fuzzer is a program of its own, whose main function is libFuzzer's: `scripts/fuzz` builds and runs them.
-let coreFuzzers = ["EventsFuzzer"]
-let fuzzers = ["DecoderFuzzer", "ReaderFuzzer", "LinesFuzzer", "DiagnosisFuzzer", "EncoderFuzzer"]
+let coreFuzzers = ["EventsFuzzer", "FieldsFuzzer"]
+let fuzzers = ["DecoderFuzzer", "ReaderFuzzer", "LinesFuzzer", "SequenceFuzzer", "DiagnosisFuzzer", "EncoderFuzzer"]
 #if os(Linux)
 // Those of the transport, which is Linux's.
 let wireFuzzers = ["HTTP2Fuzzer", "ProxyFuzzer", "ResponseFuzzer"]
@@ -23,7 +23,7 @@ let package = Package(
     name: "HikyakuFuzz",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Hikyaku", path: "..")],
-    targets: fuzzers.map { fuzzer($0) } + coreFuzzers.map { fuzzer($0, of: ["Hikyaku"]) }
+    targets: fuzzers.map { fuzzer($0) } + coreFuzzers.map { fuzzer($0, of: ["Hikyaku", "HikyakuHTTP"]) }
         + wireFuzzers.map { fuzzer($0, of: ["HikyakuHTTP", "HikyakuWire"]) } + [
             .target(name: "FuzzSupport", dependencies: [.product(name: "HikyakuJSON", package: "Hikyaku")])
         ],

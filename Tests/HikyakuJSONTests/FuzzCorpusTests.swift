@@ -43,4 +43,32 @@ import Testing
         while let line = try splitter.finish() { lines.append(line) }
         return lines
     }
+
+    @Test func keptSequencesHaveTheSameRecordsInPieces() throws {
+        let inputs = try FuzzCorpus.inputs(of: "sequence")
+        #expect(inputs.count >= 10)
+        for input in inputs {
+            let whole = Self.records([input.document])
+            #expect(Self.records(input.document.map { Data([$0]) }) == whole, "\(input.name)")
+        }
+    }
+
+    /// The records and the errors, in their order.
+    private static func records(_ pieces: [Data]) -> [String] {
+        var splitter = JSONSequenceSplitter(recordBytesMax: 64)
+        var records: [String] = []
+        for (index, piece) in (pieces + [Data()]).enumerated() {
+            splitter.feed(piece)
+            while true {
+                do throws(JSONLineError) {
+                    let record = index == pieces.count ? try splitter.finish() : try splitter.next()
+                    guard let record else { break }
+                    records.append("\(record)")
+                } catch {
+                    records.append("\(error)")
+                }
+            }
+        }
+        return records
+    }
 }

@@ -140,6 +140,8 @@ public struct EventStreamTerminator: Sendable, Hashable {
     /// An event with exactly this data, whatever its name.
     public static func data(_ data: String) -> EventStreamTerminator { EventStreamTerminator(kind: .data(data)) }
     /// An event with this name, whatever its data.
+    ///
+    /// By the standard, `event: done` without a line of data is no event, and so ends nothing.
     public static func event(named name: String) -> EventStreamTerminator { EventStreamTerminator(kind: .name(name)) }
 
     func matches(_ event: ServerSentEvent) -> Bool {
