@@ -39,7 +39,10 @@ struct ItemGenerator {
     private func object(_ parts: Parts, padding: Int) -> String {
         let body = parts.body + String(repeating: ".", count: padding)
         return object(
-            [#""id":\#(id)"#, #""title":"\#(parts.title)""#, #""body":"\#(body)""#, #""url":"https://example.com/\#(id)""#]
+            [
+                #""id":\#(id)"#, #""title":"\#(parts.title)""#, #""body":"\#(body)""#,
+                #""url":"https://example.com/\#(id)""#,
+            ]
                 + parts.rest
         )
     }

@@ -36,7 +36,7 @@ public protocol JSONReadable {
 
     /// The value of a member that an object lacks, for ``JSONReader/member(_:)``; `nil` if the member is required.
     ///
-    /// It is `nil` by default. Optionals return their `nil`, and ``Defaulted`` values their default.
+    /// It is `nil` by default. Optionals return `nil`, and ``Defaulted`` values their default.
     static var missingMember: Self? { get }
 }
 

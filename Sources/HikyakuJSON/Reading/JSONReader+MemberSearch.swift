@@ -27,6 +27,7 @@ extension JSONReader {
     @inline(never)
     mutating func leaveObject() {
         if object.isGuessed { guesses -= 1 }
+        object.isGuessed = false
         names.truncate(to: object.firstName)
         found.truncate(to: object.firstFound)
         goBack(to: object.start, object.depthAround)
@@ -36,7 +37,7 @@ extension JSONReader {
 
     /// Moves to the value of a member, if it is next and has no white space before it.
     @inline(__always)
-    mutating func findNextMember(_ name: MemberName) throws -> Bool {
+    mutating func findNextMember(_ name: MemberName) -> Bool {
         let count = name.count
         let key = place + object.separators
         guard end - key > count + 3, object.separators == 0 || place.pointee == Byte.comma,
@@ -44,7 +45,7 @@ extension JSONReader {
             Bytes.equal(key + 1, name.start, count)
         else { return false }
         object.separators = 1
-        try names.append(name)
+        names.append(name)
         place = key + count + 3
         skipSpace()
         return true
@@ -55,10 +56,10 @@ extension JSONReader {
     /// - Returns: Whether there is one. If it is optional, a wrong answer is noticed later.
     @inline(never)
     mutating func searchMember(_ name: MemberName, isOptional: Bool) throws -> Bool {
-        guard object.end == nil else { return try findAmongFound(name) }
+        guard object.end == nil else { return findAmongFound(name) }
         do {
             if try readKey(name) { return true }
-            try names.append(name)
+            names.append(name)
             if place.pointee == Byte.closeBrace { return false }
             if isOptional, search == .guessing {
                 if !object.isGuessed { guesses += 1 }
@@ -71,7 +72,7 @@ extension JSONReader {
         }
         names.truncate(to: names.count - 1)
         try findRest()
-        return try findAmongFound(name)
+        return findAmongFound(name)
     }
 
     /// Reads the next key, if it is that of a member; otherwise, the reader is before its comma or the object's end.
@@ -79,12 +80,12 @@ extension JSONReader {
         skipSpace()
         let before = place
         guard try beginMember() else { return false }
-        guard isEqual(try readFoundKey(), name) else {
+        guard try readFoundKey().isEqual(name, in: context.bytes) else {
             place = before
             return false
         }
         object.separators = 1
-        try names.append(name)
+        names.append(name)
         return true
     }
 
@@ -106,11 +107,25 @@ extension JSONReader {
     @inline(__always)
     private mutating func readFoundKey() throws -> FoundMember {
         guard place < end, place.pointee == Byte.quote else { throw fault(.noKey) }
-        let start = offset + 1
+        let (start, base) = (place + 1, context.bytes)
+        let stop = TextScan.firstStop(from: start, to: end)
+        // A key without escapes, and a colon without white space around it.
+        if end - stop > 2, stop.pointee == Byte.quote, stop[1] == Byte.colon, stop[2] > Byte.space,
+            let key = FoundMember(start, stop - start, isEscaped: false, in: base, value: stop + 2)
+        {
+            place = stop + 2
+            return key
+        }
+        return try readUnusualKey()
+    }
+
+    @inline(never)
+    private mutating func readUnusualKey() throws -> FoundMember {
+        let (start, base) = (place + 1, context.bytes)
         let text = try text()
-        let length = text.end - context.bytes - start
         try skipColon()
-        guard let key = FoundMember(key: start, length: length, isEscaped: text.isEscaped, value: offset) else {
+        let count = text.end - start
+        guard let key = FoundMember(start, count, isEscaped: text.isEscaped, in: base, value: place) else {
             throw fault(.tooLarge)
         }
         return key
@@ -121,13 +136,22 @@ extension JSONReader {
     mutating func findRest() throws {
         do {
             skipSpace()
-            while try beginMember() {
+            let hasNames = names.count > object.firstName
+            var hasNext = try beginMember()
+            while hasNext {
                 object.separators = 1
                 let key = try readFoundKey()
-                if wasRead(key) { throw misread(.searching) }
+                if key.isEscaped { object.hasEscapedKeys = true }
+                if hasNames, wasRead(key) { throw misread(.searching) }
+                try found.checkRoom()
+                found.append(key)
                 try passValue()
-                skipSpace()
-                try found.append(key)
+                if end - place > 1, place.pointee == Byte.comma, place[1] == Byte.quote {
+                    place += 1
+                } else {
+                    skipSpace()
+                    hasNext = try beginMember()
+                }
             }
         } catch {
             leaveObject()
@@ -140,8 +164,9 @@ extension JSONReader {
     }
 
     /// Whether a member of this name was read or searched for before.
+    @inline(__always)
     private func wasRead(_ key: FoundMember) -> Bool {
-        names.elements(from: object.firstName).contains { isEqual(key, $0) }
+        key.isAny(of: names.elements(from: object.firstName), in: context.bytes)
     }
 
     /// The error by which the document is read again in another way.
@@ -151,42 +176,27 @@ extension JSONReader {
     }
 
     /// Moves to the value of the last member of a name.
-    private mutating func findAmongFound(_ name: MemberName) throws -> Bool {
-        try names.append(name)
-        let members = found.elements(from: object.firstFound)
-        var index = members.count - 1
-        while index >= 0 {
-            if isEqual(members[index], name) {
-                place = context.bytes + Int(members[index].value)
-                return true
-            }
-            index -= 1
-        }
-        return false
-    }
-
     @inline(__always)
-    private func isEqual(_ key: FoundMember, _ name: MemberName) -> Bool {
-        if key.isEscaped { return isEqualUnescaped(key, name) }
-        return key.keyLength == name.count && Bytes.equal(context.bytes + Int(key.key), name.start, name.count)
-    }
-
-    @inline(never)
-    private func isEqualUnescaped(_ key: FoundMember, _ name: MemberName) -> Bool {
-        keyText(of: key).utf8.elementsEqual(EscapeScan.string(name.start, name.count).utf8)
-    }
-
-    private func keyText(of key: FoundMember) -> String {
-        let start = context.bytes + Int(key.key)
-        if key.isEscaped { return EscapeScan.string(start, key.keyLength) }
-        return String(decoding: UnsafeBufferPointer(start: start, count: key.keyLength), as: UTF8.self)
+    private mutating func findAmongFound(_ name: MemberName) -> Bool {
+        let base = context.bytes
+        let members = found.mutableElements(from: object.firstFound)
+        let value =
+            object.hasEscapedKeys
+            ? FoundMember.takeUnescaped(name, from: members, base) : FoundMember.take(name, from: members, base)
+        guard let value else { return false }
+        place = base + value
+        return true
     }
 
     /// The members that no name was given for, the last ones first.
     mutating func findOthers() throws -> [(key: String, value: Int)] {
         if object.end == nil { try findRest() }
-        return found.elements(from: object.firstFound).reversed().compactMap { member in
-            wasRead(member) ? nil : (keyText(of: member), Int(member.value))
+        let (base, members) = (context.bytes, found.elements(from: object.firstFound))
+        // An earlier one of a repeated member that was read is no other member.
+        let read = Set(members.filter(\.isRead).map { $0.text(in: base) })
+        return members.reversed().compactMap { member in
+            let key = member.isRead ? nil : member.text(in: base)
+            return key.flatMap { read.contains($0) ? nil : ($0, Int(member.value)) }
         }
     }
 
@@ -240,7 +250,7 @@ extension JSONReader {
         try passValue()
         skipSpace()
         while try beginMember() {
-            if isEqual(try readFoundKey(), name) { return true }
+            if try readFoundKey().isEqual(name, in: context.bytes) { return true }
             try passValue()
             skipSpace()
         }
@@ -255,12 +265,19 @@ extension JSONReader {
     @inline(__always)
     private mutating func passValue() throws {
         guard place < end else { throw fault(.unexpectedEnd) }
-        if place.pointee == Byte.openBrace || place.pointee == Byte.openBracket {
+        let byte = place.pointee
+        if byte == Byte.quote {
+            let stop = TextScan.firstStop(from: place + 1, to: end)
+            if stop < end, stop.pointee == Byte.quote { place = stop + 1 } else { _ = try text() }
+        } else if byte == Byte.openBrace || byte == Byte.openBracket {
             try passContainer()
         } else {
-            try skipScalar()
+            try passScalar()
         }
     }
+
+    @inline(never)
+    private mutating func passScalar() throws { try skipScalar() }
 
     /// Skips an object or array that may be read later.
     ///

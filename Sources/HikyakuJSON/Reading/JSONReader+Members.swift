@@ -35,7 +35,7 @@ extension JSONReader {
     /// - Throws: `DecodingError.keyNotFound` if there is no such member, and errors of reading the value.
     public mutating func member<Value: JSONReadable>(_ name: StaticString) throws -> Value {
         let name = MemberName(name)
-        if try !findNextMember(name) {
+        if !findNextMember(name) {
             let missing = Value.missingMember
             if try !searchMember(name, isOptional: missing != nil) {
                 guard let missing else { throw missingMember(name) }
@@ -83,7 +83,7 @@ extension JSONReader {
     public mutating func member<Value: Decodable>(_ name: StaticString) throws -> Value {
         let name = MemberName(name)
         let missing = (Value.self as? any OptionalValue.Type)?.absent as? Value
-        if try !findNextMember(name), try !searchMember(name, isOptional: missing != nil) {
+        if !findNextMember(name), try !searchMember(name, isOptional: missing != nil) {
             guard let missing else { throw missingMember(name) }
             return missing
         }

@@ -13,7 +13,7 @@ extension JSONReader {
         _ body: (inout JSONReader) throws -> Value,
     ) throws -> Value {
         let name = MemberName(name)
-        if try !findNextMember(name), try !searchMember(name, isOptional: false) { throw missingMember(name) }
+        if !findNextMember(name), try !searchMember(name, isOptional: false) { throw missingMember(name) }
         let start = place
         do {
             let value = try body(&self)
@@ -30,7 +30,7 @@ extension JSONReader {
         _ body: (inout JSONReader) throws -> Value,
     ) throws -> Value? {
         let name = MemberName(name)
-        if try !findNextMember(name), try !searchMember(name, isOptional: true) { return nil }
+        if !findNextMember(name), try !searchMember(name, isOptional: true) { return nil }
         let start = place
         do {
             let value = try readNull() ? nil : body(&self)

@@ -28,6 +28,19 @@ struct MemberName: BitwiseCopyable {
         start = name.utf8Start
         count = name.utf8CodeUnitCount
     }
+
+    /// The name without escapes.
+    var text: String { EscapeScan.string(start, count) }
+
+    /// A number by which most names differ.
+    ///
+    /// It has the last eight bits of the length, and three bytes of the text.
+    @inline(__always)
+    static func tag(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt32 {
+        guard count > 0 else { return 0 }
+        let ends = UInt32(start.pointee) << 8 | UInt32(start[count &- 1]) << 16 | UInt32(start[count >> 1]) << 24
+        return ends | UInt32(truncatingIfNeeded: count & 0xFF)
+    }
 }
 
 /// The state of an object whose members are read by name.
@@ -40,6 +53,8 @@ struct OpenObject: BitwiseCopyable {
     var separators = 0
     /// Whether an optional member was taken as missing.
     var isGuessed = false
+    /// Whether the key of a found member has escapes.
+    var hasEscapedKeys = false
     /// The number of levels that could be nested where the object begins.
     let depthAround: Int
     /// The first entry of the object among the names.
@@ -51,21 +66,92 @@ struct OpenObject: BitwiseCopyable {
 /// A member that was found while another one was searched for.
 struct FoundMember: BitwiseCopyable {
     /// The offset of the first byte after the key's quote.
-    let key: UInt32
+    private let key: UInt32
     /// The length of the key, with the highest bit set if it has escapes.
     private let length: UInt32
     /// The offset of the value.
     let value: UInt32
+    /// See ``MemberName/tag``.
+    private var tag: UInt32
 
-    init?(key: Int, length: Int, isEscaped: Bool, value: Int) {
-        guard let key = UInt32(exactly: key), let value = UInt32(exactly: value), length < 1 << 31 else { return nil }
-        self.key = key
-        self.length = UInt32(length) | (isEscaped ? 1 << 31 : 0)
-        self.value = value
+    @inline(__always)
+    init?(
+        _ start: UnsafePointer<UInt8>,
+        _ count: Int,
+        isEscaped: Bool,
+        in base: UnsafePointer<UInt8>,
+        value: UnsafePointer<UInt8>,
+    ) {
+        let offset = value - base
+        guard offset >> 31 == 0 else { return nil }
+        key = UInt32(truncatingIfNeeded: start - base)
+        length = UInt32(truncatingIfNeeded: count) | (isEscaped ? 1 << 31 : 0)
+        self.value = UInt32(truncatingIfNeeded: offset)
+        tag = MemberName.tag(start, count)
     }
 
-    var keyLength: Int { Int(length & (1 << 31 - 1)) }
+    /// The tag of a member that has been read; that of a name never has this value, since its bytes are no UTF-8.
+    private static let readTag: UInt32 = .max
+
     var isEscaped: Bool { length >> 31 == 1 }
+
+    @inline(__always)
+    func isEqual(_ name: MemberName, in base: UnsafePointer<UInt8>) -> Bool {
+        if isEscaped { return isEqualUnescaped(name, base) }
+        return length == name.count && Bytes.equal(base + Int(key), name.start, name.count)
+    }
+
+    @inline(never)
+    private func isEqualUnescaped(_ name: MemberName, _ base: UnsafePointer<UInt8>) -> Bool {
+        text(in: base).utf8.elementsEqual(name.text.utf8)
+    }
+
+    func text(in base: UnsafePointer<UInt8>) -> String {
+        let (start, count) = (base + Int(key), Int(length & (1 << 31 - 1)))
+        if isEscaped { return EscapeScan.string(start, count) }
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    @inline(never)
+    func isAny(of names: UnsafeBufferPointer<MemberName>, in base: UnsafePointer<UInt8>) -> Bool {
+        for name in names where isEqual(name, in: base) { return true }
+        return false
+    }
+
+    /// The value of the last member of a name, which is marked as read.
+    @inline(__always)
+    static func take(
+        _ name: MemberName,
+        from members: UnsafeMutableBufferPointer<FoundMember>,
+        _ base: UnsafePointer<UInt8>,
+    ) -> Int? {
+        guard let first = members.baseAddress else { return nil }
+        let tag = MemberName.tag(name.start, name.count)
+        var place = first + members.count
+        while place > first {
+            place -= 1
+            if place.pointee.tag == tag, place.pointee.isEqual(name, in: base) { return place.pointee.read() }
+        }
+        return nil
+    }
+
+    /// The same for objects in which a key has escapes.
+    @inline(never)
+    static func takeUnescaped(
+        _ name: MemberName,
+        from members: UnsafeMutableBufferPointer<FoundMember>,
+        _ base: UnsafePointer<UInt8>,
+    ) -> Int? {
+        guard let index = members.lastIndex(where: { !$0.isRead && $0.isEqual(name, in: base) }) else { return nil }
+        return members[index].read()
+    }
+
+    private mutating func read() -> Int {
+        tag = Self.readTag
+        return Int(value)
+    }
+
+    var isRead: Bool { tag == Self.readTag }
 }
 
 /// A stack of plain values, which allocates nothing until it is used.
@@ -83,12 +169,24 @@ struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
         return UnsafeBufferPointer(start: base + first, count: count - first)
     }
 
+    /// The elements from one on, to be changed.
     @inline(__always)
-    mutating func append(_ element: Element) throws {
-        if count == capacity { try grow() }
+    mutating func mutableElements(from first: Int) -> UnsafeMutableBufferPointer<Element> {
+        guard let base, first < count else { return UnsafeMutableBufferPointer(start: nil, count: 0) }
+        return UnsafeMutableBufferPointer(start: base + first, count: count - first)
+    }
+
+    @inline(__always)
+    mutating func append(_ element: Element) {
+        if count == capacity { grow() }
         guard let base else { return }
         (base + count).initialize(to: element)
-        count += 1
+        count &+= 1
+    }
+
+    /// Whether another element needs more memory than the system has.
+    mutating func checkRoom() throws {
+        if count == capacity { try HeapRoom.check(capacity * 2, of: Element.self) }
     }
 
     @inline(__always)
@@ -97,9 +195,8 @@ struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
     }
 
     @inline(never)
-    private mutating func grow() throws {
+    private mutating func grow() {
         let larger = max(32, capacity * 2)
-        try HeapRoom.check(larger, of: Element.self)
         let room = UnsafeMutablePointer<Element>.allocate(capacity: larger)
         if let base {
             room.moveInitialize(from: base, count: count)
