@@ -38,7 +38,7 @@ extension JSONWriter {
     ///   - value: The value.
     /// - Throws: `EncodingError` outside of an object, and errors of the value.
     public mutating func member<Value: JSONWritable>(_ name: StaticString, _ value: Value?) throws {
-        if let value { try appendMember(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value) }
+        if let value { try member(name, value) }
     }
 
     /// Writes further members of the object, sorted by their keys.
