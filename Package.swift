@@ -3,6 +3,13 @@ import PackageDescription
 
 let applePlatforms: [Platform] = [.macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS]
 
+// What reads YAML needs libyaml, which not every system has.
+#if os(Linux)
+let defaultTraits: Set<String> = ["YAML"]
+#else
+let defaultTraits: Set<String> = []
+#endif
+
 let package = Package(
     name: "Hikyaku",
     platforms: [.macOS(.v14), .macCatalyst(.v17), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -18,6 +25,10 @@ let package = Package(
         .library(name: "HikyakuMockServer", targets: ["HikyakuMockServer"]),
         .library(name: "HikyakuTesting", targets: ["HikyakuTesting"]),
         .executable(name: "hikyaku-cli", targets: ["HikyakuCommand"]),
+    ],
+    traits: [
+        .default(enabledTraits: defaultTraits),
+        .trait(name: "YAML", description: "Reads OpenAPI documents in YAML, by libyaml; JSON is always read."),
     ],
     targets: [
         // Has no product: it is a part of the modules above, and is not public API.
@@ -104,6 +115,19 @@ let package = Package(
         ),
         .target(name: "HikyakuMockServer", dependencies: ["HikyakuBase", "HikyakuHTTP"]),
         .target(name: "HikyakuTesting", dependencies: ["HikyakuBase", "Hikyaku", "HikyakuMockServer"]),
+        .systemLibrary(
+            name: "CYAML",
+            pkgConfig: "yaml-0.1",
+            providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])],
+        ),
+        .target(
+            name: "HikyakuOpenAPI",
+            dependencies: [
+                "HikyakuBase",
+                "HikyakuJSON",
+                .target(name: "CYAML", condition: .when(traits: ["YAML"])),
+            ],
+        ),
         .executableTarget(name: "HikyakuCommand", dependencies: ["Hikyaku"]),
 
         // What several of the targets below need.
@@ -180,6 +204,7 @@ let package = Package(
             dependencies: ["HikyakuCommand", "Hikyaku", "HikyakuMockServer", "TestSupport"],
             exclude: ["Fixtures"],
         ),
+        .testTarget(name: "HikyakuOpenAPITests", dependencies: ["HikyakuOpenAPI", "HikyakuJSON", "TestSupport"]),
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku", "TestSupport"]),
         .testTarget(
             name: "ConformanceTests",

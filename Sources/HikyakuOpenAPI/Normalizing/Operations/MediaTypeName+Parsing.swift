@@ -1,0 +1,40 @@
+import HikyakuBase
+
+extension MediaTypeName {
+    /// Reads a media type, whatever it is; ``isValid`` says whether it has the form of one.
+    init(_ text: String) {
+        let essence = text.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        self.init(text: text, essence: essence, kind: Self.kind(of: essence))
+    }
+
+    /// Whether type and subtype have the form of [RFC 6838](https://www.rfc-editor.org/rfc/rfc6838#section-4.2).
+    var isValid: Bool {
+        let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(ASCII.isToken) }
+    }
+
+    private static func kind(of essence: String) -> Kind {
+        switch essence {
+        case "*/*", "*": return .any
+        case "application/x-www-form-urlencoded": return .form
+        case "text/event-stream": return .eventStream
+        case "application/jsonl", "application/x-jsonl", "application/json-lines", "application/jsonlines",
+            "application/x-jsonlines", "application/ndjson", "application/x-ndjson", "application/stream+json",
+            "application/x-json-stream", "text/jsonl", "text/ndjson":
+            return .jsonLines
+        case "application/json-seq": return .jsonSequence
+        case "application/yaml", "application/x-yaml", "application/javascript", "application/graphql",
+            "application/toml":
+            return .text
+        default: break
+        }
+        let subtype = essence.split(separator: "/").last ?? ""
+        if essence.hasPrefix("multipart/") { return .multipart }
+        if subtype.hasSuffix("+json-seq") { return .jsonSequence }
+        if subtype == "json" || subtype.hasSuffix("+json") || essence == "text/json" { return .json }
+        if subtype == "xml" || subtype.hasSuffix("+xml") { return essence.hasPrefix("image/") ? .binary : .xml }
+        if essence.hasPrefix("text/") { return .text }
+        // A name such as `application/vnd.api.json` is no media type of JSON, but it is hardly anything else.
+        return essence.hasSuffix("json") ? .json : .binary
+    }
+}

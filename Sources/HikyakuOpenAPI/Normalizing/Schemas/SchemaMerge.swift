@@ -1,0 +1,282 @@
+/// Merges the parts of `allOf` into one schema.
+struct SchemaMerge {
+    /// A contradiction between two parts.
+    struct Conflict {
+        var position: SourcePosition
+        var message: String
+        var action: String
+    }
+
+    private let document: APIDocument
+    private(set) var conflicts: [Conflict] = []
+    /// The schemas whose parts are being merged, so that one that contains itself comes to an end.
+    private var open: Set<SchemaKey> = []
+
+    init(_ document: APIDocument) {
+        self.document = document
+    }
+
+    /// The schema with its parts merged into it; ``Schema/allOf`` has what can't be merged.
+    mutating func merged(_ schema: Schema) -> Schema {
+        guard !schema.allOf.isEmpty || schema.reference != nil && schema.hasSiblings else { return schema }
+        var own = schema
+        own.allOf = []
+        own.reference = nil
+        own.hasSiblings = false
+        var parts = schema.allOf
+        if let reference = schema.reference {
+            var part = Schema(origin: schema.origin)
+            part.reference = reference
+            parts.insert(part, at: 0)
+        }
+        var result = Schema(origin: schema.origin)
+        var isFirst = true
+        for part in parts {
+            guard let part = expanded(part) else { continue }
+            if isFirst { result = start(with: part, at: schema.origin) } else { merge(part, into: &result) }
+            isFirst = false
+        }
+        merge(own, into: &result)
+        takeAnnotations(of: own, parts.count, &result)
+        applyRequired(&result)
+        return result
+    }
+
+    /// A part with what it refers to; `nil` if it is being merged already.
+    private mutating func expanded(_ part: Schema) -> Schema? {
+        guard let key = part.reference else { return merged(part) }
+        guard open.count < 64, open.insert(key).inserted else { return nil }
+        defer { open.remove(key) }
+        guard let target = document[key]?.schema else { return nil }
+        var result = target.reference != nil && !target.hasSiblings ? expanded(target) : merged(target)
+        // A base's discriminator chooses among its subtypes, of which this is one.
+        if let found = result, found.oneOf.isEmpty, found.anyOf.isEmpty { result?.discriminator = nil }
+        return result
+    }
+
+    private func start(with part: Schema, at origin: SchemaOrigin) -> Schema {
+        var result = part
+        result.origin = origin
+        result.extensions = []
+        return result
+    }
+
+    private mutating func merge(_ part: Schema, into result: inout Schema) {
+        mergeTypes(of: part, into: &result)
+        mergeValues(of: part, into: &result)
+        for property in part.properties { merge(property, into: &result) }
+        for name in part.furtherRequired where !result.furtherRequired.contains(name) {
+            result.furtherRequired.append(name)
+        }
+        result.additionalProperties = merged(result.additionalProperties, part.additionalProperties)
+        result.unevaluatedProperties = merged(result.unevaluatedProperties, part.unevaluatedProperties)
+        for pattern in part.patternProperties
+        where !result.patternProperties.contains(where: { $0.pattern == pattern.pattern }) {
+            result.patternProperties.append(pattern)
+        }
+        result.propertyNames = result.propertyNames ?? part.propertyNames
+        mergeItems(of: part, into: &result)
+        mergeAlternatives(of: part, into: &result)
+        mergeConstraints(of: part, into: &result)
+        result.contentMediaType = result.contentMediaType ?? part.contentMediaType
+        result.contentEncoding = result.contentEncoding ?? part.contentEncoding
+        result.contentSchema = result.contentSchema ?? part.contentSchema
+        result.isReadOnly = result.isReadOnly || part.isReadOnly
+        result.isWriteOnly = result.isWriteOnly || part.isWriteOnly
+        result.boolean = result.boolean == false || part.boolean == false ? false : result.boolean ?? part.boolean
+    }
+
+    // MARK: Types and values
+
+    private mutating func mergeTypes(of part: Schema, into result: inout Schema) {
+        defer {
+            if result.format == nil {
+                result.format = part.format
+            } else if let format = part.format, let own = result.format, format != own {
+                conflict(part, "the format \(format.quoted) contradicts \(own.quoted) of another part of 'allOf'")
+            }
+        }
+        guard !part.types.isEmpty else { return }
+        guard !result.types.isEmpty else {
+            result.types = part.types
+            if result.isNullable { result.types.insert(.null) }
+            result.isNullable = false
+            return
+        }
+        var common = result.types.intersection(part.types)
+        if result.types.union(part.types).contains([.number, .integer]), !common.contains(.number) {
+            common.insert(.integer)
+        }
+        guard !common.withoutNull.isEmpty || common == .null && result.types == .null else {
+            if !result.types.withoutNull.isEmpty, !part.types.withoutNull.isEmpty {
+                conflict(part, "it is \(part.types.words), and another part of 'allOf' \(result.types.words)")
+            }
+            return
+        }
+        result.types = common
+    }
+
+    private mutating func mergeValues(of part: Schema, into result: inout Schema) {
+        result.constant = result.constant ?? part.constant
+        result.defaultValue = result.defaultValue ?? part.defaultValue
+        guard let values = part.values else { return }
+        guard let own = result.values else {
+            result.values = values
+            return
+        }
+        let allowed = Set(values.map { $0.value.jsonValue })
+        let common = own.filter { allowed.contains($0.value.jsonValue) }
+        if common.isEmpty {
+            conflict(part, "its allowed values have none in common with those of another part of 'allOf'")
+        } else {
+            result.values = common
+        }
+    }
+
+    // MARK: Objects and arrays
+
+    private mutating func merge(_ property: Schema.Property, into result: inout Schema) {
+        guard let index = result.properties.firstIndex(where: { $0.name == property.name }) else {
+            return result.properties.append(property)
+        }
+        let first = result.properties[index]
+        result.properties[index].isRequired = first.isRequired || property.isRequired
+        let pointer = "\(result.origin.pointer)/properties/\(Pointer.escaped(property.name))"
+        result.properties[index].schema = combined(first.schema, property.schema, pointer)
+    }
+
+    /// A schema to which both apply.
+    private mutating func combined(_ one: Schema, _ other: Schema, _ pointer: String) -> Schema {
+        if one.origin == other.origin { return one }
+        if let key = one.reference, key == other.reference, !one.hasSiblings, !other.hasSiblings { return other }
+        if other.isUnrestricted { return one.described(like: other) }
+        if one.isUnrestricted { return other.described(like: one) }
+        var both = Schema(origin: SchemaOrigin(position: other.origin.position, pointer: pointer))
+        both.allOf = [one, other].flatMap { $0.isMereAllOf ? $0.allOf : [$0] }
+        both.isReadOnly = one.isReadOnly || other.isReadOnly
+        both.isWriteOnly = one.isWriteOnly || other.isWriteOnly
+        both.isDeprecated = one.isDeprecated || other.isDeprecated
+        both.description = other.description ?? one.description
+        both.title = other.title ?? one.title
+        both.defaultValue = other.defaultValue ?? one.defaultValue
+        both.examples = other.examples + one.examples
+        return both
+    }
+
+    private func merged(_ one: Schema.OpenContent, _ other: Schema.OpenContent) -> Schema.OpenContent {
+        switch (one, other) {
+        case (.schema, _): one
+        case (_, .schema): other
+        case (.anything, _), (_, .anything): .anything
+        case (.nothing, _), (_, .nothing): .nothing
+        default: .unspecified
+        }
+    }
+
+    private mutating func mergeItems(of part: Schema, into result: inout Schema) {
+        if result.prefixItems.isEmpty { result.prefixItems = part.prefixItems }
+        result.allowsFurtherItems = result.allowsFurtherItems && part.allowsFurtherItems
+        guard let items = part.items else { return }
+        guard let own = result.items else {
+            result.items = items
+            return
+        }
+        result.items = combined(own, items, result.origin.pointer + "/items")
+    }
+
+    // MARK: Alternatives
+
+    private func mergeAlternatives(of part: Schema, into result: inout Schema) {
+        // What can't be merged stays a part of its own.
+        result.allOf += part.allOf
+        guard !part.oneOf.isEmpty || !part.anyOf.isEmpty else {
+            if part.discriminator != nil, result.oneOf.isEmpty, result.anyOf.isEmpty {
+                result.discriminator = part.discriminator
+            }
+            return
+        }
+        guard result.oneOf.isEmpty, result.anyOf.isEmpty else {
+            var rest = Schema(origin: part.origin)
+            (rest.oneOf, rest.anyOf, rest.discriminator) = (part.oneOf, part.anyOf, part.discriminator)
+            result.allOf.append(rest)
+            return
+        }
+        (result.oneOf, result.anyOf) = (part.oneOf, part.anyOf)
+        result.discriminator = part.discriminator ?? result.discriminator
+    }
+
+    private func mergeConstraints(of part: Schema, into result: inout Schema) {
+        guard let other = part.constraints else { return }
+        guard var own = result.constraints else {
+            result.constraints = other
+            return
+        }
+        own.minimum = own.minimum ?? other.minimum
+        own.maximum = own.maximum ?? other.maximum
+        own.exclusiveMinimum = own.exclusiveMinimum ?? other.exclusiveMinimum
+        own.exclusiveMaximum = own.exclusiveMaximum ?? other.exclusiveMaximum
+        own.multipleOf = own.multipleOf ?? other.multipleOf
+        own.lengthMin = own.lengthMin ?? other.lengthMin
+        own.lengthMax = own.lengthMax ?? other.lengthMax
+        own.pattern = own.pattern ?? other.pattern
+        own.itemsMin = own.itemsMin ?? other.itemsMin
+        own.itemsMax = own.itemsMax ?? other.itemsMax
+        own.hasUniqueItems = own.hasUniqueItems || other.hasUniqueItems
+        own.propertiesMin = own.propertiesMin ?? other.propertiesMin
+        own.propertiesMax = own.propertiesMax ?? other.propertiesMax
+        result.constraints = own
+    }
+
+    // MARK: Annotations
+
+    /// The schema's own annotations, or those of its only part.
+    private func takeAnnotations(of own: Schema, _ partCount: Int, _ result: inout Schema) {
+        let isOnly = partCount == 1
+        result.title = own.title ?? (isOnly ? result.title : nil)
+        result.description = own.description ?? (isOnly ? result.description : nil)
+        result.isDeprecated = own.isDeprecated || isOnly && result.isDeprecated
+        result.examples = own.examples.isEmpty && isOnly ? result.examples : own.examples
+        result.defaultValue = own.defaultValue ?? result.defaultValue
+        result.extensions = own.extensions
+        if own.allowsNull {
+            if result.types.isEmpty { result.isNullable = true } else { result.types.insert(.null) }
+        }
+    }
+
+    private func applyRequired(_ result: inout Schema) {
+        guard !result.furtherRequired.isEmpty else { return }
+        let required = Set(result.furtherRequired)
+        for index in result.properties.indices where required.contains(result.properties[index].name) {
+            result.properties[index].isRequired = true
+        }
+        let names = Set(result.properties.map(\.name))
+        result.furtherRequired.removeAll { names.contains($0) }
+    }
+
+    private mutating func conflict(_ part: Schema, _ message: String) {
+        let conflict = Conflict(position: part.origin.position, message: message, action: "the first part is used")
+        conflicts.append(conflict)
+    }
+}
+
+extension Schema {
+    /// Whether it has nothing but parts.
+    fileprivate var isMereAllOf: Bool {
+        var rest = self
+        rest.allOf = []
+        return !allOf.isEmpty && rest.isUnrestricted && rest.constraints == nil && rest.discriminator == nil
+    }
+
+    /// The schema with the annotations of another one that has nothing else.
+    fileprivate func described(like other: Schema) -> Schema {
+        var schema = self
+        schema.title = title ?? other.title
+        schema.description = other.description ?? description
+        schema.defaultValue = defaultValue ?? other.defaultValue
+        schema.isReadOnly = isReadOnly || other.isReadOnly
+        schema.isWriteOnly = isWriteOnly || other.isWriteOnly
+        schema.isDeprecated = isDeprecated || other.isDeprecated
+        if schema.examples.isEmpty { schema.examples = other.examples }
+        return schema
+    }
+}

@@ -1,0 +1,43 @@
+/// How a document is read, and how much of it.
+package struct ReadingOptions: Sendable {
+    /// The text of a file by its path or URL.
+    package typealias Loader = @Sendable (_ path: String) throws -> [UInt8]
+
+    /// Paths of overlays, applied in this order.
+    package var overlays: [String] = []
+    /// Loads files; `nil` for those on disk.
+    package var loader: Loader?
+    /// Loads documents that a URL refers to; `nil` if no URL may be loaded.
+    package var urlLoader: Loader?
+    package var limits = ReadingLimits()
+
+    package init() {}
+}
+
+/// Limits that protect from documents that were made to use up memory and time.
+package struct ReadingLimits: Sendable {
+    /// The size of a file in bytes.
+    package var fileBytesMax = 64 << 20
+    /// The size of all files together.
+    package var bytesMax = 256 << 20
+    package var filesMax = 20_000
+    /// Nested arrays and objects, in a file and after references.
+    package var depthMax = 200
+    /// The values of a file, with those that aliases repeat.
+    package var nodesMax = 8_000_000
+    /// The diagnostics that are kept; others are only counted.
+    package var diagnosticsMax = 10_000
+
+    package init() {}
+}
+
+/// What was read of a document.
+package struct ReadingResult: Sendable {
+    /// `nil` if the file could not be read at all; a diagnostic then says why.
+    package var document: APIDocument?
+    /// In the order of the files, and by line and column.
+    package var diagnostics: [Diagnostic]
+    /// How many diagnostics were not kept, because there were more than the limit.
+    package var furtherDiagnostics = 0
+    package var counts: DocumentCounts
+}

@@ -1,0 +1,145 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The files of a document, each of which is read once.
+final class FileStore {
+    /// A file that was read.
+    struct File {
+        /// How keys name it: relative to the folder of the first file, or a URL; empty for the first file.
+        var name: String
+        /// `nil` if it could not be read.
+        var root: DocumentNode?
+        /// The pointers of `$anchor` and `$id`, if they were searched for.
+        var anchors: [String: String]?
+    }
+
+    private(set) var files: [File] = []
+    private let options: ReadingOptions
+    private let findings: Findings
+    /// The folder of the first file with its last slash, and that file's name in it.
+    private let folder: String
+    private let firstName: String
+    private var numbers: [String: Int32] = [:]
+    private var byteCount = 0
+
+    init(path: String, options: ReadingOptions, findings: Findings) {
+        self.options = options
+        self.findings = findings
+        folder = FilePath.isURL(path) ? "" : FilePath.folder(of: path)
+        firstName = String(path.dropFirst(folder.count))
+    }
+
+    /// Reads the first file.
+    func readFirst() -> Cursor? {
+        _ = read(firstName, name: "", isReferred: false)
+        return cursor(of: 0)
+    }
+
+    /// Replaces the tree of the first file, to which overlays were applied.
+    func setFirst(_ root: DocumentNode) {
+        guard !files.isEmpty else { return }
+        files[0].root = root
+    }
+
+    /// Reads a file that isn't a part of the document, an overlay.
+    func readOther(_ path: String) -> DocumentNode? {
+        let number = read(path, name: path, isReferred: false, isRelative: false)
+        return files[Int(number)].root
+    }
+
+    /// The whole of a file.
+    func cursor(of file: Int32) -> Cursor? {
+        guard files.indices.contains(Int(file)), let root = files[Int(file)].root else { return nil }
+        return Cursor(node: root, file: file, location: files[Int(file)].name + "#")
+    }
+
+    /// The path of a file, by which references in it are resolved.
+    func path(of file: Int32) -> String {
+        let name = files.indices.contains(Int(file)) ? files[Int(file)].name : ""
+        return name.isEmpty ? firstName : name
+    }
+
+    func name(of file: Int32) -> String { files.indices.contains(Int(file)) ? files[Int(file)].name : "" }
+
+    func setAnchors(_ anchors: [String: String], of file: Int32) { files[Int(file)].anchors = anchors }
+
+    func anchors(of file: Int32) -> [String: String]? { files[Int(file)].anchors }
+
+    /// The number of a file that a reference names, which is read if it wasn't yet.
+    ///
+    /// - Returns: `nil` if the file can't be read. A diagnostic at the reference says why.
+    func file(_ path: String, referredAt position: SourcePosition) -> Int32? {
+        if path == firstName { return 0 }
+        if let number = numbers[path] {
+            if files[Int(number)].root == nil { reportUnreadable(path, at: position) }
+            return files[Int(number)].root == nil ? nil : number
+        }
+        if FilePath.isURL(path), options.urlLoader == nil {
+            findings.warn(
+                .urlReference,
+                at: position,
+                "the reference is a URL, \(path.quoted), and URLs are not loaded",
+                action: "it is read as any value",
+            )
+            return nil
+        }
+        guard files.count < options.limits.filesMax, byteCount < options.limits.bytesMax else {
+            findings.add(
+                .error,
+                .limitExceeded,
+                at: position,
+                "the document has too many files, or too large ones",
+                action: "\(path.quoted) is not read",
+            )
+            return nil
+        }
+        let number = read(path, name: path, isReferred: true)
+        if files[Int(number)].root == nil { reportUnreadable(path, at: position) }
+        return files[Int(number)].root == nil ? nil : number
+    }
+
+    private func reportUnreadable(_ path: String, at position: SourcePosition) {
+        findings.warn(
+            .danglingReference,
+            at: position,
+            "the file \(path.quoted) of the reference can't be read",
+            action: "it is read as any value",
+        )
+    }
+
+    private func read(_ path: String, name: String, isReferred: Bool, isRelative: Bool = true) -> Int32 {
+        let number = Int32(clamping: files.count)
+        let full = !isRelative || path.hasPrefix("/") || FilePath.isURL(path) ? path : folder + path
+        files.append(File(name: name))
+        findings.files.append(full)
+        numbers[path] = number
+        let bytes: [UInt8]
+        do {
+            bytes = try load(full)
+        } catch {
+            if !isReferred {
+                findings.add(
+                    .error,
+                    .unreadableFile,
+                    at: SourcePosition(file: number),
+                    "the file can't be read",
+                    action: "",
+                )
+            }
+            return number
+        }
+        byteCount += bytes.count
+        let reader = DocumentReader(limits: options.limits, findings: findings)
+        files[Int(number)].root = reader.read(bytes, file: number, path: path)
+        return number
+    }
+
+    private func load(_ path: String) throws -> [UInt8] {
+        if FilePath.isURL(path), let loader = options.urlLoader { return try loader(path) }
+        if let loader = options.loader { return try loader(path) }
+        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe))
+    }
+}
