@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// [RFC 7578, section 4](https://www.rfc-editor.org/rfc/rfc7578#section-4)
 public struct MultipartPart: Sendable {
-    private let name: String
+    private var name: String
     private var filename: String?
     private let content: @Sendable (any RequestEncoder) throws -> (body: HTTPBody, type: String?)
 
@@ -86,6 +86,25 @@ public struct MultipartPart: Sendable {
         type: String? = nil,
     ) -> MultipartPart {
         MultipartPart(name: name, filename: filename) { _ in (body, type ?? FileMediaType.named(filename ?? "")) }
+    }
+
+    /// A part with a value as a query would have it: a number, a date, or one of an open set.
+    ///
+    /// - Parameters:
+    ///   - name: The part's name.
+    ///   - value: The value, which is no list and no object.
+    /// - Returns: The part.
+    public static func value(_ name: String, _ value: some QueryValue) -> MultipartPart {
+        MultipartPart(name: name) { _ in
+            (HTTPBody(try QueryWriter.scalar(value.queryItemValue, named: name)), nil)
+        }
+    }
+
+    /// The same part with another name.
+    public func named(_ name: String) -> MultipartPart {
+        var part = self
+        part.name = name
+        return part
     }
 
     /// Header block and content, checked: neither can end the part early.

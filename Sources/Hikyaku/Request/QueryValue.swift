@@ -67,7 +67,7 @@ extension QueryItemValue: CustomStringConvertible, CustomReflectable {
 
 /// How several values with one name are written.
 public struct QueryListStyle: Sendable, Hashable {
-    enum Kind: Sendable { case repeated, bracketed, commaSeparated }
+    enum Kind: Sendable { case repeated, bracketed, commaSeparated, spaceSeparated, pipeSeparated }
 
     let kind: Kind
 
@@ -77,6 +77,20 @@ public struct QueryListStyle: Sendable, Hashable {
     public static let bracketed = QueryListStyle(kind: .bracketed)
     /// `id=1,2`, with commas inside the values percent-encoded.
     public static let commaSeparated = QueryListStyle(kind: .commaSeparated)
+    /// `?ids=1%202`.
+    public static let spaceSeparated = QueryListStyle(kind: .spaceSeparated)
+    /// `?ids=1%7C2`.
+    public static let pipeSeparated = QueryListStyle(kind: .pipeSeparated)
+
+    /// What is between two values in one item; `nil` if each has an item of its own.
+    var separator: String? {
+        switch kind {
+        case .repeated, .bracketed: nil
+        case .commaSeparated: ","
+        case .spaceSeparated: " "
+        case .pipeSeparated: "|"
+        }
+    }
 }
 
 extension QueryValue where Self == QueryItemValue {
@@ -88,6 +102,17 @@ extension QueryValue where Self == QueryItemValue {
     /// Items with one name: `"filter": .object(["tag": "swift"])` gives `filter[tag]=swift`.
     public static func object(_ items: RequestQuery) -> QueryItemValue {
         QueryItemValue(.items(items))
+    }
+
+    /// A list in another style; left out for `nil`.
+    public static func list<Value: QueryValue>(_ values: [Value]?, _ style: QueryListStyle) -> QueryItemValue {
+        QueryItemValue(values.map { .values($0.map(\.queryItemValue), style) } ?? .none)
+    }
+
+    /// Items in brackets after the name; left out for `nil`.
+    @_disfavoredOverload
+    public static func object(_ items: RequestQuery?) -> QueryItemValue {
+        QueryItemValue(items.map { .items($0) } ?? .none)
     }
 
     /// A date as whole seconds since 1970.

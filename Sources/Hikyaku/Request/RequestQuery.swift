@@ -94,9 +94,8 @@ struct QueryWriter {
         switch value.content {
         case .none:
             return
-        case .values(let values, let style) where style == .commaSeparated:
-            try writeJoined(values, named: name)
         case .values(let values, let style):
+            if let separator = style.separator { return try writeJoined(values, separator, named: name) }
             let itemName = style == .bracketed ? name + "%5B%5D" : name
             for value in values { try write(value, named: itemName) }
         case .items(let query):
@@ -112,12 +111,16 @@ struct QueryWriter {
 
     /// The commas between the values are kept; those inside values are percent-encoded, so that values can be told
     /// apart.
-    private mutating func writeJoined(_ values: [QueryItemValue], named name: String) throws(TransportError) {
+    private mutating func writeJoined(_ values: [QueryItemValue], _ separator: String, named name: String) throws(TransportError) {
         let present = values.filter { $0.content != .none }
         guard !present.isEmpty else { return }
         begin(name)
         for (index, value) in present.enumerated() {
-            if index > 0 { output += "," }
+            if index > 0 {
+                if separator == "," { output += "," } else {
+                    PercentCoding.append(separator, to: &output, allowing: encoding)
+                }
+            }
             PercentCoding.append(try Self.scalar(value, named: name), to: &output, allowing: encoding)
         }
     }
@@ -128,7 +131,7 @@ struct QueryWriter {
         output += "="
     }
 
-    private static func scalar(_ value: QueryItemValue, named name: String) throws(TransportError) -> String {
+    static func scalar(_ value: QueryItemValue, named name: String) throws(TransportError) -> String {
         switch value.content {
         case .text(let text): return text
         case .integer(let number): return String(number)

@@ -257,6 +257,26 @@ extension JSONReader {
         return false
     }
 
+    /// The text of the last member of a name in an object.
+    mutating func findText(of name: MemberName) throws -> String? {
+        var text: String?
+        guard try beginMembers() else { return nil }
+        repeat {
+            let key = try readFoundKey()
+            guard key.isEqual(name, in: context.bytes) else {
+                try passValue()
+                continue
+            }
+            if place < end, place.pointee == Byte.quote {
+                text = try readText()
+            } else {
+                text = nil
+                try passValue()
+            }
+        } while try nextMember()
+        return text
+    }
+
     // MARK: Passing over values
 
     /// Containers of this length or longer are passed over only once.

@@ -152,3 +152,29 @@ private protocol OptionalValue {
 extension Optional: OptionalValue {
     fileprivate static var absent: Any { Self.none as Any }
 }
+
+extension JSONReader {
+    // MARK: Values of several types
+
+    /// Returns a member of the next object that is a string, without reading the object.
+    ///
+    /// A type with a case for each kind of object finds the kind by it.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The string; `nil` if the next value is no object, or has no such member.
+    /// - Throws: A syntax error if the object is not JSON.
+    public mutating func textMember(_ name: StaticString) throws -> String? {
+        let (start, depth, name) = (place, depthLeft, MemberName(name))
+        defer { goBack(to: start, depth) }
+        guard place < end, place.pointee == Byte.openBrace else { return nil }
+        return try findText(of: name)
+    }
+
+    /// Reads a value if the next one is of its type.
+    ///
+    /// - Parameter type: The type of the value.
+    /// - Returns: The value; `nil` if the next one is of another type, and then it is not read.
+    public mutating func readIfPossible<Value: JSONReadable>(_ type: Value.Type = Value.self) -> Value? {
+        try? read(type)
+    }
+}

@@ -1,0 +1,132 @@
+/// The text of a source file, line by line.
+package struct SourceText {
+    private(set) var lines: [String] = []
+    private var indentation = ""
+    static let widthMax = 120
+
+    var text: String { lines.joined(separator: "\n") + "\n" }
+    var width: Int { Self.widthMax - indentation.utf8.count }
+
+    mutating func line(_ text: String = "") {
+        lines.append(text.isEmpty ? "" : indentation + text)
+    }
+
+    /// An empty line between two declarations.
+    mutating func gap() {
+        if let last = lines.last, !last.isEmpty, !last.hasSuffix("{") { lines.append("") }
+    }
+
+    mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
+        line(head + " {")
+        indented(body)
+        line("}")
+    }
+
+    mutating func indented(_ body: (inout SourceText) -> Void) {
+        indentation += "    "
+        body(&self)
+        indentation.removeLast(4)
+    }
+
+    /// A line of documentation, cut if it is long, and what is deprecated.
+    mutating func document(_ text: String?, isDeprecated: Bool = false) {
+        if let text { line("/// " + Self.cut(text, to: width - 4)) }
+        if isDeprecated { line("@available(*, deprecated)") }
+    }
+
+    /// A call or declaration with its arguments on one line, or each on its own.
+    mutating func call(_ head: String, _ arguments: [String], _ tail: String) {
+        let whole = "\(head)(\(arguments.joined(separator: ", ")))\(tail)"
+        guard whole.utf8.count > width, !arguments.isEmpty else { return line(whole) }
+        line(head + "(")
+        indented { text in for argument in arguments { text.line(argument + ",") } }
+        line(")" + tail)
+    }
+
+    /// A property whose value is on the same line, or on lines of its own.
+    mutating func computed(_ head: String, _ open: String, _ items: [String], _ close: String) {
+        let whole = "\(head) { \(open)\(items.joined(separator: ", "))\(close) }"
+        guard whole.utf8.count > width else { return line(whole) }
+        block(head) { text in
+            let inner = open + items.joined(separator: ", ") + close
+            guard inner.utf8.count > text.width else { return text.line(inner) }
+            text.line(open)
+            text.indented { text in for item in items { text.line(item + ",") } }
+            text.line(close)
+        }
+    }
+
+    // MARK: Literals
+
+    /// A string literal.
+    package static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+    /// The content of a string literal.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F || isInvisible(scalar):
+                result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// Whether a reader of the source would not see a character, or see it elsewhere.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .format, .lineSeparator, .paragraphSeparator, .control, .privateUse, .unassigned: true
+        default: scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    /// The key of a member as a document writes it, as a string literal.
+    static func key(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return literal(result)
+    }
+
+    static func cut(_ text: String, to width: Int) -> String {
+        guard text.utf8.count > width else { return text }
+        var result = ""
+        for word in text.split(separator: " ") {
+            guard result.utf8.count + word.utf8.count + 4 < width else { break }
+            result += result.isEmpty ? String(word) : " " + word
+        }
+        if result.isEmpty { result = String(text.prefix(max(0, width / 4))) }
+        return result + "…"
+    }
+}
+
+/// Types as source code.
+enum TypeText {
+    static func text(of type: SwiftType, _ names: [String: String]) -> String {
+        switch type {
+        case .standard(let name): name
+        case .model(let id): names[id] ?? "JSONValue"
+        case .array(let element): "[\(text(of: element, names))]"
+        case .dictionary(let value): "[String: \(text(of: value, names))]"
+        case .optional(let type): text(of: type, names) + "?"
+        }
+    }
+}
