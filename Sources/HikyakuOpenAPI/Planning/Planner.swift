@@ -25,7 +25,7 @@ package struct Planner {
         var plan = Plan(name: name, summary: Documentation.line(document.info.summary ?? document.info.description))
         let created = types.reachable(from: requests.createdTypes)
         let namespaces = Set(planned.map { Self.groupName($0.group) } + [name, name + "Failure"])
-        (plan.types, plan.typeNames) = types.finished(created: created, reserved: namespaces)
+        (plan.types, plan.typeNames) = types.finished(created: created, apiName: name, reserved: namespaces)
         plan.environments = EnvironmentPlanner(document, options, findings, name).plans()
         plan.authorization = authorization(name)
         planFailures(planned, &plan)
@@ -36,7 +36,7 @@ package struct Planner {
     private func apiName() -> String {
         if let name = options.name { return SwiftName.type(name) }
         let words = SwiftName.words(of: document.info.title)
-        let noise: Set = ["api", "rest", "web", "openapi", "swagger", "specification", "spec", "the", "v1", "v2", "v3"]
+        let noise: Set = ["api", "rest", "web", "open", "openapi", "swagger", "specification", "spec", "the", "v1", "v2", "v3"]
         let rest = words.filter { !noise.contains($0.lowercased()) && $0.unicodeScalars.contains { $0.properties.isAlphabetic } }
         return SwiftName.type((rest.isEmpty ? words : rest).prefix(3).joined(separator: " "))
     }
@@ -120,7 +120,9 @@ package struct Planner {
             for member in members {
                 var request = member.request
                 if owners[request.name] != request.id { request.name += SwiftName.suffix(request.id) }
-                if modelNames.contains(request.name) || request.name == plan.name { request.name += "Request" }
+                if modelNames.contains(request.name) || request.name == plan.name || SwiftName.reservedTypes.contains(request.name) {
+                    request.name += "Request"
+                }
                 if plan.failure == nil, !member.failure.isEmpty {
                     let types = Self.sorted(member.failure, plan.typeNames)
                     request.failure = plan.failures.first { $0.types == types }?.name

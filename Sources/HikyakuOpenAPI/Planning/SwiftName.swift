@@ -4,8 +4,8 @@
 package enum SwiftName {
     /// A name of a type: `user-profile` becomes `UserProfile`.
     package static func type(_ text: String) -> String {
-        let name = words(of: text).map(capitalized).joined()
-        return reservedTypes.contains(name) ? name + "Model" : name
+        let name = part(text)
+        return name.unicodeScalars.first?.properties.isXIDStart == true ? name : "Type" + name
     }
 
     /// A name of a type as a part of a longer one.
@@ -102,7 +102,8 @@ package enum SwiftName {
             "id", "url", "uri", "api", "html", "http", "https", "json", "xml", "ip", "uuid", "ssh", "ssl", "tls", "css",
             "sql", "csv", "pdf", "dns", "cpu", "gpu", "os", "ui", "sha", "jwt", "vpc", "cdn", "sms", "iso", "utc", "gpg",
         ]
-        return Dictionary(uniqueKeysWithValues: names.flatMap { [($0, $0.uppercased()), ($0 + "s", $0.uppercased() + "s")] })
+        let pairs = names.map { ($0, $0.uppercased()) } + names.map { ($0 + "s", $0.uppercased() + "s") }
+        return Dictionary(pairs) { first, _ in first }
     }()
 
     /// Names of Swift, Foundation and Hikyaku that generated or other code of a module uses.
@@ -117,6 +118,11 @@ package enum SwiftName {
         "HTTPHeaders", "HTTPMethod", "HTTPRequest", "HTTPResponse", "HTTPStatus", "MultipartPart", "ProblemDetails",
         "RawResponse", "RequestBody", "RequestPath", "RequestQuery", "Response", "StatusResponse", "StreamedResponse",
         "TextResponse", "EventStreamRequest", "BufferedResponse", "StatusResult", "StatusShape", "Definition", "Failure",
+        "QueryItemValue", "Output",
+    ]
+
+    /// Further names that code of an app often uses.
+    static let commonTypes: Set<String> = [
         "Access", "Event", "Circuit", "Ready", "Mirror", "Range", "Unicode", "Regex", "Published", "Observation",
         "UnsafePointer", "Comparable", "Iterator", "Process", "Thread", "Bundle", "Notification", "Operation", "Port",
         "Progress", "Scanner", "Stream", "Timer", "View", "Text", "Color", "Image", "State", "Binding", "Label", "Link",

@@ -5,9 +5,13 @@ enum TypeNames {
     /// Of several types with the same name, one keeps it: a named schema before others, one that the document calls so
     /// before others, and then the first by its path. The others get a prefix of the folder or a suffix that is made
     /// of their own path.
-    static func resolve(_ wishes: [String: NameWish], reserved: Set<String>) -> [String: String] {
+    static func resolve(_ wishes: [String: NameWish], apiName: String, reserved: Set<String>) -> [String: String] {
         var groups: [String: [(id: String, wish: NameWish)]] = [:]
-        for (id, wish) in wishes { groups[wish.name, default: []].append((id, wish)) }
+        for (id, wish) in wishes {
+            let name = wish.name
+            let isTaken = SwiftName.reservedTypes.contains(name) || SwiftName.commonTypes.contains(name)
+            groups[isTaken ? apiName + name : name, default: []].append((id, wish))
+        }
         var names: [String: String] = [:]
         var used = reserved
         var losers: [(id: String, wish: NameWish)] = []
@@ -103,8 +107,8 @@ struct TypeCycles {
 
 extension TypePlanner {
     /// The plans with names, sorted by name, with boxes where types contain themselves.
-    func finished(created: Set<String>, reserved: Set<String>) -> (types: [TypePlan], names: [String: String]) {
-        let names = TypeNames.resolve(wishes, reserved: reserved)
+    func finished(created: Set<String>, apiName: String, reserved: Set<String>) -> (types: [TypePlan], names: [String: String]) {
+        let names = TypeNames.resolve(wishes, apiName: apiName, reserved: reserved)
         var plans = plans
         breakAliasCycles(&plans)
         for id in plans.keys {

@@ -212,7 +212,6 @@ final class TypePlanner {
     // MARK: Generated types
 
     private func nominalType(of schema: Schema, id: String, named name: NameWish) -> SwiftType {
-        if let type = transparent[id] { return type }
         guard plans[id] == nil else { return .model(id) }
         plans[id] = TypePlan(
             id: id,
@@ -222,12 +221,10 @@ final class TypePlanner {
             isDeprecated: schema.isDeprecated,
         )
         wishes[id] = name
-        plans[id]?.kind = kind(of: schema, named: name)
+        let kind = kind(of: schema, named: name)
+        plans[id]?.kind = kind
         return .model(id)
     }
-
-    /// Types that turned out to be others.
-    private var transparent: [String: SwiftType] = [:]
 
     private func kind(of schema: Schema, named name: NameWish) -> TypePlan.Kind {
         if variants(of: schema).count > 1 { return unionKind(of: schema, named: name) }
@@ -264,6 +261,6 @@ struct NameWish: Hashable {
     }
 
     var name: String {
-        parts.count == 1 ? SwiftName.type(parts[0]) : parts.map(SwiftName.part).joined()
+        SwiftName.type(parts.map(SwiftName.part).joined(separator: "-"))
     }
 }
