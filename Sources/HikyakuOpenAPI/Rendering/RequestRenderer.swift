@@ -24,7 +24,8 @@ struct RequestRenderer {
 
     private func render(_ request: RequestPlan, _ text: inout SourceText) {
         text.gap()
-        text.document(request.documentation ?? publicly("`\(request.id)`"), isDeprecated: request.isDeprecated)
+        text.document(request.documentation ?? publicly("`\(request.id)`"))
+        if request.isDeprecated { text.line("@available(*, deprecated)") }
         let isStream = if case .events = request.result { true } else { false }
         let conformances = ["\(plan.name).Request"] + (isStream ? ["EventStreamRequest"] : [])
         text.block("\(access)struct \(request.name): \(conformances.joined(separator: ", "))") { text in
@@ -105,7 +106,7 @@ struct RequestRenderer {
         for parameter in request.parameters {
             text.document(
                 parameter.documentation ?? publicly("The parameter `\(parameter.key)`."),
-                isDeprecated: parameter.isDeprecated && parameter.type.isOptional && false,
+                isDeprecated: parameter.isDeprecated,
             )
             text.line("\(access)var \(SwiftName.quoted(parameter.name)): \(name(of: parameter.type))")
         }

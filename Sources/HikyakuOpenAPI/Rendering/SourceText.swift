@@ -28,10 +28,13 @@ package struct SourceText {
         indentation.removeLast(4)
     }
 
-    /// A line of documentation, cut if it is long, and what is deprecated.
+    /// A line of documentation, cut if it is long.
+    ///
+    /// Only requests are marked as deprecated for the compiler, since generated code itself uses all other things.
     mutating func document(_ text: String?, isDeprecated: Bool = false) {
-        if let text { line("/// " + Self.cut(text, to: width - 4)) }
-        if isDeprecated { line("@available(*, deprecated)") }
+        guard text != nil || isDeprecated else { return }
+        let line = isDeprecated ? "Deprecated. " + (text ?? "") : text ?? ""
+        self.line("/// " + Self.cut(line.hasSuffix(" ") ? String(line.dropLast()) : line, to: width - 4))
     }
 
     /// A call or declaration with its arguments on one line, or each on its own.
