@@ -72,7 +72,7 @@ enum Documentation {
                 continue
             }
             if isSpace, !line.isEmpty {
-                if line.hasSuffix("."), !endsWithAbbreviation(line) { break }
+                if let last = line.last, ".?!".contains(last), !endsWithAbbreviation(line) { break }
                 line += " "
             }
             isSpace = false
@@ -80,7 +80,8 @@ enum Documentation {
         }
         line = line.trimmed
         guard line.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return nil }
-        return line
+        while let last = line.last, ".?!:;,… ".contains(last) { line.removeLast() }
+        return line + "."
     }
 
     private static func endsWithAbbreviation(_ line: String) -> Bool {

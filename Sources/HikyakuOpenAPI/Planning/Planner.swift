@@ -109,6 +109,9 @@ package struct Planner {
 
     private func planGroups(_ planned: [OperationPlanner.Planned], _ plan: inout Plan) {
         let modelNames = Set(plan.typeNames.values).union(plan.failures.map(\.name))
+        func isTaken(_ name: String) -> Bool {
+            modelNames.contains(name) || name == plan.name || SwiftName.reservedTypes.contains(name)
+        }
         for (name, members) in Dictionary(grouping: planned, by: { Self.groupName($0.group) }).sorted(by: { $0.key < $1.key }) {
             var requests: [RequestPlan] = []
             var owners: [String: String] = [:]
@@ -120,9 +123,8 @@ package struct Planner {
             for member in members {
                 var request = member.request
                 if owners[request.name] != request.id { request.name += SwiftName.suffix(request.id) }
-                if modelNames.contains(request.name) || request.name == plan.name || SwiftName.reservedTypes.contains(request.name) {
-                    request.name += "Request"
-                }
+                if isTaken(request.name) { request.name += "Request" }
+                if isTaken(request.name) { request.name += SwiftName.suffix(request.id) }
                 if plan.failure == nil, !member.failure.isEmpty {
                     let types = Self.sorted(member.failure, plan.typeNames)
                     request.failure = plan.failures.first { $0.types == types }?.name

@@ -33,8 +33,8 @@ package struct SourceText {
     /// Only requests are marked as deprecated for the compiler, since generated code itself uses all other things.
     mutating func document(_ text: String?, isDeprecated: Bool = false) {
         guard text != nil || isDeprecated else { return }
-        let line = isDeprecated ? "Deprecated. " + (text ?? "") : text ?? ""
-        self.line("/// " + Self.cut(line.hasSuffix(" ") ? String(line.dropLast()) : line, to: width - 4))
+        let line = isDeprecated ? (text.map { "Deprecated: " + $0 } ?? "Deprecated.") : text ?? ""
+        self.line("/// " + Self.cut(line, to: width - 4))
     }
 
     /// A call or declaration with its arguments on one line, or each on its own.
@@ -117,7 +117,8 @@ package struct SourceText {
             result += result.isEmpty ? String(word) : " " + word
         }
         if result.isEmpty { result = String(text.prefix(max(0, width / 4))) }
-        return result + "…"
+        while let last = result.last, ",;:(-–.".contains(last) { result.removeLast() }
+        return result + " ….".dropFirst()
     }
 }
 
