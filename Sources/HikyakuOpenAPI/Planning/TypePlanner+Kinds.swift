@@ -103,7 +103,8 @@ extension TypePlanner {
 
     /// The alternative with the members that the schema has beside its alternatives.
     private func withMembers(of schema: Schema, _ variant: Schema) -> Schema {
-        guard !schema.properties.isEmpty else { return variant }
+        let known = Set(resolved(variant).properties.map(\.name))
+        guard schema.properties.contains(where: { !known.contains($0.name) }) else { return variant }
         var base = schema
         (base.oneOf, base.anyOf, base.discriminator) = ([], [], nil)
         var whole = Schema(origin: variant.origin)

@@ -260,7 +260,12 @@ struct NameWish: Hashable {
         return wish
     }
 
+    private static let lengthMax = 50
+
     var name: String {
-        SwiftName.type(parts.map(SwiftName.part).joined(separator: "-"))
+        let name = SwiftName.type(parts.map(SwiftName.part).joined(separator: "-"))
+        // A longer one would not fit on a line beside the name of a property.
+        guard name.utf8.count > Self.lengthMax, exact == nil else { return name }
+        return String(name.prefix(Self.lengthMax - 5)) + SwiftName.suffix(name)
     }
 }

@@ -140,7 +140,11 @@ struct ModelRenderer {
             text.gap()
             for value in values {
                 text.document(value.documentation ?? publicly("The value `\(value.literal.filter { $0 != "`" })`."))
-                text.line("\(access)static let \(SwiftName.quoted(value.name)) = Self(rawValue: \(value.literal))")
+                text.constant(
+                    "\(access)static let \(SwiftName.quoted(value.name))",
+                    "Self",
+                    "rawValue: \(value.literal)",
+                )
             }
             guard options.access != .internal else { return }
             text.gap()
@@ -170,7 +174,7 @@ struct ModelRenderer {
             text.block("\(access)func write(to writer: inout JSONWriter) throws") { text in
                 text.line("switch self {")
                 for item in union.cases {
-                    text.line("case .\(SwiftName.quoted(item.name))(let value): try writer.write(value)")
+                    text.switchCase([".\(SwiftName.quoted(item.name))(let value)"], "try writer.write(value)")
                 }
                 text.line("case .unknown(let value): try writer.write(value)")
                 text.line("}")
@@ -185,7 +189,7 @@ struct ModelRenderer {
             for item in union.cases {
                 let tags = item.tags.filter { seen.insert($0).inserted }.map(SourceText.literal)
                 guard !tags.isEmpty else { continue }
-                text.line("case \(tags.joined(separator: ", ")): self = .\(SwiftName.quoted(item.name))(try reader.read())")
+                text.switchCase(tags, "self = .\(SwiftName.quoted(item.name))(try reader.read())")
             }
             text.line("default: self = .unknown(try reader.read())")
             text.line("}")

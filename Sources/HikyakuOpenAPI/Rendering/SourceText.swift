@@ -46,6 +46,33 @@ package struct SourceText {
         line(")" + tail)
     }
 
+    /// A case of a switch with its statement, on several lines if they are long.
+    mutating func switchCase(_ patterns: [String], _ statement: String) {
+        let head = "case \(patterns.joined(separator: ", ")):"
+        if head.utf8.count + statement.utf8.count + 1 <= width { return line("\(head) \(statement)") }
+        var current = "case "
+        for (index, pattern) in patterns.enumerated() {
+            let piece = pattern + (index == patterns.count - 1 ? ":" : ",")
+            if current.utf8.count + piece.utf8.count + 1 > width, current != "case " {
+                line(current)
+                current = "    " + piece
+            } else {
+                current += (current == "case " ? "" : " ") + piece
+            }
+        }
+        line(current)
+        indented { $0.line(statement) }
+    }
+
+    /// A constant that is one call with one argument.
+    mutating func constant(_ head: String, _ function: String, _ argument: String) {
+        let whole = "\(head) = \(function)(\(argument))"
+        guard whole.utf8.count > width else { return line(whole) }
+        line("\(head) = \(function)(")
+        indented { $0.line(argument) }
+        line(")")
+    }
+
     /// A property whose value is on the same line, or on lines of its own.
     mutating func computed(_ head: String, _ open: String, _ items: [String], _ close: String) {
         let whole = "\(head) { \(open)\(items.joined(separator: ", "))\(close) }"
