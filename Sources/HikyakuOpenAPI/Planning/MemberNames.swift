@@ -66,6 +66,8 @@ enum Documentation {
         var isSpace = false
         var scalars = text.unicodeScalars.prefix(2000).makeIterator()
         while let scalar = scalars.next() {
+            // Markup that stands for something else would leave gaps.
+            if scalar == "<" || scalar == ">" || scalar == "`" || scalar == "{" || scalar == "}" { continue }
             if scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F {
                 if scalar == "\n", line.hasSuffix("."), line.count > 3 { break }
                 isSpace = true
@@ -79,7 +81,7 @@ enum Documentation {
             line.unicodeScalars.append(scalar)
         }
         line = line.trimmed
-        for (short, long) in [("e.g.", "for example"), ("i.e.", "that is"), ("E.g.", "For example"), ("I.e.", "That is")] {
+        for (short, long) in [("e.g.", "for example"), ("i.e.", "that is"), (" etc.", " and so on"), ("E.g.", "For example"), ("I.e.", "That is")] {
             line = line.replacing(short + ",", with: long).replacing(short, with: long)
         }
         guard line.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return nil }

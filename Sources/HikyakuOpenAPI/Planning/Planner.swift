@@ -35,8 +35,8 @@ package struct Planner {
 
     private func apiName() -> String {
         if let name = options.name { return SwiftName.type(name) }
-        let words = SwiftName.words(of: document.info.title)
-        let noise: Set = ["api", "rest", "web", "open", "openapi", "swagger", "specification", "spec", "the", "v1", "v2", "v3"]
+        let words = SwiftName.words(of: document.info.title.replacing("OpenAPI", with: ""))
+        let noise: Set = ["api", "rest", "web", "openapi", "swagger", "specification", "spec", "the", "v1", "v2", "v3"]
         let rest = words.filter { !noise.contains($0.lowercased()) && $0.unicodeScalars.contains { $0.properties.isAlphabetic } }
         return SwiftName.type((rest.isEmpty ? words : rest).prefix(3).joined(separator: " "))
     }

@@ -10,15 +10,17 @@ package enum SwiftName {
 
     /// A name of a type as a part of a longer one.
     package static func part(_ text: String) -> String {
-        words(of: text).map(capitalized).joined()
+        let keepsCapitals = text.unicodeScalars.contains { $0.properties.isLowercase }
+        return words(of: text).map { capitalized($0, keepsCapitals) }.joined()
     }
 
     /// A name of a property or case, without backticks: `user_id` becomes `userID`.
     package static func member(_ text: String) -> String {
         let words = words(of: text)
         guard let first = words.first else { return "empty" }
-        let name = ([first.lowercased()] + words.dropFirst().map(capitalized)).joined()
-        let safe = name.unicodeScalars.first?.properties.isXIDStart == true ? name : "value" + capitalized(name)
+        let keepsCapitals = text.unicodeScalars.contains { $0.properties.isLowercase }
+        let name = ([first.lowercased()] + words.dropFirst().map { capitalized($0, keepsCapitals) }).joined()
+        let safe = name.unicodeScalars.first?.properties.isXIDStart == true ? name : "value" + capitalized(name, true)
         return impossibleMembers.contains(safe) ? safe + "Value" : safe
     }
 
@@ -90,9 +92,11 @@ package enum SwiftName {
     /// Signs that are spelled anywhere.
     private static let always: Set<Unicode.Scalar> = ["+", "<", ">", "=", "!", "%", "&", "*"]
 
-    private static func capitalized(_ word: String) -> String {
+    private static func capitalized(_ word: String, _ keepsCapitals: Bool) -> String {
         let lower = word.lowercased()
         if let acronym = acronyms[lower] { return acronym }
+        // In `OpenAI`, the last word is an acronym; in `NOT_FOUND`, none is.
+        if keepsCapitals, word.utf8.count <= 4, word == word.uppercased() { return word }
         let rest = word.unicodeScalars.allSatisfy { !$0.properties.isLowercase } ? lower.dropFirst() : word.dropFirst()
         return (word.first.map { String($0).uppercased() } ?? "") + rest
     }

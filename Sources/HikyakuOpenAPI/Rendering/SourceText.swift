@@ -2,12 +2,17 @@
 package struct SourceText {
     private(set) var lines: [String] = []
     private var indentation = ""
-    static let widthMax = 120
+    /// One less than the limit, since the formatter also counts a comma that it could add.
+    static let widthMax = 119
 
     var text: String { lines.joined(separator: "\n") + "\n" }
     var width: Int { Self.widthMax - indentation.utf8.count }
 
     mutating func line(_ text: String = "") {
+        // A name of the document that is so long can't be wrapped.
+        if text.utf8.count > width + 1, !text.hasPrefix("}"), !text.hasPrefix("//") {
+            lines.append(indentation + "// swift-format-ignore")
+        }
         lines.append(text.isEmpty ? "" : indentation + text)
     }
 
