@@ -67,7 +67,9 @@ enum Documentation {
         var scalars = text.unicodeScalars.prefix(2000).makeIterator()
         while let scalar = scalars.next() {
             // Markup that stands for something else would leave gaps.
-            if scalar == "<" || scalar == ">" || scalar == "`" || scalar == "{" || scalar == "}" { continue }
+            if scalar == "<" || scalar == ">" || scalar == "`" || scalar == "{" || scalar == "}" || scalar == "*" {
+                continue
+            }
             if scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F {
                 if scalar == "\n", line.hasSuffix("."), line.count > 3 { break }
                 isSpace = true

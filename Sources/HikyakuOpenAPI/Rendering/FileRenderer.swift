@@ -147,7 +147,12 @@ struct FileRenderer {
     private static func usesFoundation(_ text: SourceText) -> Bool {
         text.lines.contains { line in
             guard line.contains("var ") || line.contains("case ") || line.contains("typealias ") else { return false }
-            return line.split { !$0.isLetter && !$0.isNumber }.contains { foundationTypes.contains($0) }
+            guard !line.contains("///") else { return false }
+            // Texts of the document may be between quotation marks.
+            let code = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }
+            return code.contains { part in
+                part.element.split { !$0.isLetter && !$0.isNumber }.contains { foundationTypes.contains($0) }
+            }
         }
     }
 }

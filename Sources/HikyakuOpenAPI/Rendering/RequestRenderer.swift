@@ -24,7 +24,7 @@ struct RequestRenderer {
 
     private func render(_ request: RequestPlan, _ text: inout SourceText) {
         text.gap()
-        text.document(request.documentation ?? publicly("`\(request.id)`"))
+        text.document(request.documentation ?? publicly("Sends \(request.id)."))
         if request.isDeprecated { text.line("@available(*, deprecated)") }
         let isStream = if case .events = request.result { true } else { false }
         let conformances = ["\(plan.name).Request"] + (isStream ? ["EventStreamRequest"] : [])
