@@ -48,7 +48,7 @@ extension OperationPlanner {
         let schema = content.schema.map { types.resolved($0) }
         let label = content.schema?.reference.flatMap { document[$0]?.name } ?? schema?.title
         var name = "content"
-        if case .model = type.withoutOptional, let label { name = SwiftName.member(label) }
+        if case .model = type.withoutOptional, let label, label.utf8.count <= 40 { name = SwiftName.member(label) }
         let parameter = ParameterPlan(
             name: name,
             key: "requestBody",
