@@ -7,10 +7,22 @@ extension Normalizer {
         for webhook in document.webhooks {
             for operation in webhook.operations { check(operation, &merge) }
         }
+        if merge.effort >= Self.effortMax {
+            findings.add(
+                .note,
+                .limitExceeded,
+                at: root.position,
+                "the schemas have too many parts to search all of them for contradictions",
+                action: "the first part is used in each case",
+            )
+        }
         for conflict in merge.conflicts {
             findings.warn(.conflictingParts, at: conflict.position, conflict.message, action: conflict.action)
         }
     }
+
+    /// How many properties of merged parts are searched for contradictions, which takes a second at most.
+    private static let effortMax = 1_000_000
 
     private func check(_ operation: APIOperation, _ merge: inout SchemaMerge) {
         for parameter in operation.parameters { check(parameter.schema, &merge, 0) }
@@ -24,7 +36,7 @@ extension Normalizer {
 
     // The depth of a schema is limited; that of merged ones is limited here.
     private func check(_ schema: Schema, _ merge: inout SchemaMerge, _ depth: Int) {
-        guard depth < 100 else { return }
+        guard depth < 100, merge.effort < Self.effortMax else { return }
         if !schema.allOf.isEmpty || schema.hasSiblings {
             let merged = merge.merged(schema)
             for property in merged.properties where property.schema.allOf.count > 1 && depth < 8 {

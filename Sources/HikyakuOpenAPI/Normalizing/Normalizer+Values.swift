@@ -91,6 +91,11 @@ extension Normalizer {
         (cursor.node.object ?? []).filter { $0.key.hasPrefix("x-") }
     }
 
+    /// The description beside a reference, which replaces that of its target.
+    func description(beside cursor: Cursor) -> String? {
+        cursor.reference == nil ? nil : text(cursor["description"], "'description'")
+    }
+
     /// The name of a component by its location, or what names a piece in another file.
     func componentName(of cursor: Cursor, isReference: Bool) -> String? {
         guard isReference else { return nil }
@@ -103,7 +108,7 @@ extension Normalizer {
         let all = Pointer.tokens(pointer)
         var tokens = all.filter { !Self.structuralNames.contains($0) && Int($0) == nil }
         if tokens.isEmpty || isComponent(all), let last = all.last { tokens = [last] }
-        let folders = file.split(separator: "/").dropLast().map(String.init).filter { $0 != ".." }
+        let folders = file.parts(by: "/").dropLast().filter { $0 != ".." && !$0.isEmpty }
         let stem = file.isEmpty ? [] : [FilePath.stem(of: file)]
         let names: [String] = tokens.reversed() + stem + folders.reversed()
         return names.isEmpty ? [location] : names

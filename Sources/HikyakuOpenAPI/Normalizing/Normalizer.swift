@@ -1,7 +1,8 @@
 /// Makes the model of a document from its tree.
 ///
 /// It visits each piece of the document once: what operations share (parameters, responses, bodies) is kept by its
-/// location. Schemas that references name are read one after another from a queue, so that they may refer to each other.
+/// location. Schemas that references name are read one after another from a queue, so that they may refer to each
+/// other.
 final class Normalizer {
     let resolver: Resolver
     let findings: Findings

@@ -21,11 +21,18 @@ struct DocumentReader {
             report(.invalidSyntax, "the file is empty", file)
             return nil
         }
-        if looksLikeJSON {
-            if let node = json.readMended(cleaned.bytes, isLastTry: path.hasSuffix(".json")) { return node }
-            if path.hasSuffix(".json") { return nil }
+        // Braces begin an object of YAML, too, in which quotes may be left out.
+        if looksLikeJSON, !Self.isNamedYAML(path) {
+            let isNamedJSON = path.lowercased().hasSuffix(".json")
+            if let node = json.readMended(cleaned.bytes, isLastTry: isNamedJSON) { return node }
+            if isNamedJSON { return nil }
         }
         return readYAML(cleaned.bytes, file: file)
+    }
+
+    private static func isNamedYAML(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
     }
 
     #if YAML
@@ -38,7 +45,10 @@ struct DocumentReader {
             hasPlaceholders: replaced != nil,
         )
         let (node, fault) = reader.read(replaced ?? bytes)
-        guard let fault else { return node }
+        guard let fault else {
+            if node == nil { report(.invalidSyntax, "the file is empty", file) }
+            return node
+        }
         if let (untabbed, line) = TextCleaning.tabsReplaced(replaced ?? bytes) {
             let second = reader.read(untabbed)
             if second.fault == nil {

@@ -10,6 +10,8 @@ package struct ReadingOptions: Sendable {
     /// Loads documents that a URL refers to; `nil` if no URL may be loaded.
     package var urlLoader: Loader?
     package var limits = ReadingLimits()
+    /// Is called with the path of each file before it is read, to show progress.
+    package var willRead: (@Sendable (_ path: String) -> Void)?
 
     package init() {}
 }

@@ -19,8 +19,9 @@ struct TreeBuilder {
         /// The key whose value comes next; `nil` before a key.
         var key: Key?
         var anchor: String?
-        /// The values inside, for what aliases cost.
+        /// The values inside, for what aliases cost, and how deep they are nested.
         var size = 1
+        var height = 1
         var merges: [DocumentNode] = []
     }
 
@@ -28,7 +29,7 @@ struct TreeBuilder {
     private(set) var count = 0
     private(set) var root: DocumentNode?
     private var frames: [Frame] = []
-    private var anchors: [String: (node: DocumentNode, size: Int)] = [:]
+    private var anchors: [String: (node: DocumentNode, size: Int, height: Int)] = [:]
     private let limits: ReadingLimits
     private let findings: Findings
 
@@ -64,7 +65,7 @@ struct TreeBuilder {
 
     /// Names a value that is no member or element, a key.
     mutating func setAnchor(_ anchor: String, _ content: DocumentNode.Content, at position: SourcePosition) {
-        anchors[anchor] = (DocumentNode(content, at: position), 1)
+        anchors[anchor] = (DocumentNode(content, at: position), 1, 0)
     }
 
     /// The text of an anchored value, for a key that is an alias.
@@ -72,12 +73,12 @@ struct TreeBuilder {
 
     mutating func scalar(_ content: DocumentNode.Content, at position: SourcePosition, anchor: String? = nil) {
         let node = DocumentNode(content, at: position)
-        if let anchor { anchors[anchor] = (node, 1) }
+        if let anchor { anchors[anchor] = (node, 1, 0) }
         add(node, size: 1)
     }
 
     mutating func alias(_ name: String, at position: SourcePosition) {
-        guard let (node, size) = anchors[name] else {
+        guard let (node, size, height) = anchors[name] else {
             let isOpen = frames.contains { $0.anchor == name }
             findings.warn(
                 .invalidAlias,
@@ -88,7 +89,17 @@ struct TreeBuilder {
             return add(DocumentNode(.null, at: position), size: 1)
         }
         guard size <= limits.nodesMax - count else { return stop(at: position) }
-        add(node, size: size)
+        guard frames.count + height <= limits.depthMax else {
+            findings.add(
+                .error,
+                .limitExceeded,
+                at: position,
+                "more than \(limits.depthMax) arrays and objects are nested, with those of aliases",
+                action: "the alias \(name.quoted) is read as null",
+            )
+            return add(DocumentNode(.null, at: position), size: 1)
+        }
+        add(node, size: size, height: height)
     }
 
     mutating func end() {
@@ -100,9 +111,9 @@ struct TreeBuilder {
         } else {
             node = DocumentNode(.array(frame.elements), at: frame.position)
         }
-        if let anchor = frame.anchor { anchors[anchor] = (node, frame.size) }
+        if let anchor = frame.anchor { anchors[anchor] = (node, frame.size, frame.height) }
         // The values inside are counted already.
-        put(node, size: frame.size)
+        put(node, size: frame.size, height: frame.height)
     }
 
     /// Completes what is open.
@@ -124,19 +135,20 @@ struct TreeBuilder {
         isFull = true
     }
 
-    private mutating func add(_ node: DocumentNode, size: Int) {
+    private mutating func add(_ node: DocumentNode, size: Int, height: Int = 0) {
         count += size
-        put(node, size: size)
+        put(node, size: size, height: height)
         if count > limits.nodesMax { stop(at: node.position) }
     }
 
-    private mutating func put(_ node: DocumentNode, size: Int) {
+    private mutating func put(_ node: DocumentNode, size: Int, height: Int) {
         let last = frames.count - 1
         guard last >= 0 else {
             if root == nil { root = node }
             return
         }
         frames[last].size += size
+        frames[last].height = max(frames[last].height, height + 1)
         guard frames[last].isObject else { return frames[last].elements.append(node) }
         guard let key = frames[last].key else { return }
         frames[last].key = nil

@@ -75,7 +75,7 @@ enum Pointer {
     }
 
     /// The tokens of a pointer, which begins with a slash or is empty.
-    static func tokens(_ pointer: some StringProtocol) -> [String] {
-        pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { unescaped($0) }
+    static func tokens(_ pointer: String) -> [String] {
+        pointer.parts(by: "/").dropFirst().map { unescaped($0) }
     }
 }

@@ -26,15 +26,16 @@ enum FilePath {
         if isURL(reference) { return reference }
         if isURL(base) { return resolvedURL(reference, from: base) }
         let path = PercentCoding.text(of: Array(reference.utf8)) ?? reference
-        if path.hasPrefix("/") { return normalized(path) }
+        if path.begins(with: "/") { return normalized(path) }
         return normalized(folder(of: base) + path)
     }
 
     private static func resolvedURL(_ reference: String, from base: String) -> String {
-        var parts = base.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
+        var parts = base.parts(by: "/")
         guard parts.count >= 3 else { return reference }
-        let path = parts.count > 3 ? parts.removeLast() : ""
-        let full = reference.hasPrefix("/") ? String(reference.dropFirst()) : folder(of: path) + reference
+        let path = parts.dropFirst(3).joined(separator: "/")
+        parts = Array(parts.prefix(3))
+        let full = reference.begins(with: "/") ? String(reference.dropFirst()) : folder(of: path) + reference
         return parts.joined(separator: "/") + "/" + normalized(full)
     }
 
@@ -46,21 +47,21 @@ enum FilePath {
 
     /// The last part of a path without its extension.
     static func stem(of path: String) -> String {
-        let name = path.split(separator: "/").last ?? ""
+        let name = (path.parts(by: "/").last ?? "").unicodeScalars
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return String(name) }
         return String(name[..<dot])
     }
 
     /// The path without `.` and, where possible, `..`.
     static func normalized(_ path: String) -> String {
-        var parts: [Substring] = []
-        for part in path.split(separator: "/") where part != "." {
+        var parts: [String] = []
+        for part in path.parts(by: "/") where part != "." && !part.isEmpty {
             if part == "..", let last = parts.last, last != ".." {
                 parts.removeLast()
             } else {
                 parts.append(part)
             }
         }
-        return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+        return (path.begins(with: "/") ? "/" : "") + parts.joined(separator: "/")
     }
 }

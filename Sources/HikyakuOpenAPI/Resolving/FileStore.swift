@@ -116,6 +116,7 @@ final class FileStore {
         files.append(File(name: name))
         findings.files.append(full)
         numbers[path] = number
+        options.willRead?(full)
         let bytes: [UInt8]
         do {
             bytes = try load(full)

@@ -5,6 +5,10 @@ final class Resolver {
     private let store: FileStore
     private let findings: Findings
     private var found: [Reference: Cursor] = [:]
+    /// References that are names, and the pointers that they mean.
+    private var named: [String: String] = [:]
+    /// The indexes of members of large objects, by their locations.
+    private var indexes: [String: [String: Int]] = [:]
     /// References whose targets are searched for, to find cycles.
     private var pending: Set<Reference> = []
 
@@ -56,9 +60,9 @@ final class Resolver {
         let (path, fragment) = FilePath.parts(of: text)
         guard let file = file(path, of: text, in: cursor) else { return nil }
         guard let root = store.cursor(of: file) else { return nil }
-        let pointer = PercentCoding.text(of: Array(fragment.utf8)) ?? fragment
+        let pointer = named[text] ?? PercentCoding.text(of: Array(fragment.utf8)) ?? fragment
         if pointer.isEmpty { return root }
-        if pointer.hasPrefix("/") {
+        if pointer.begins(with: "/") {
             if let value = value(at: Pointer.tokens(pointer), in: root) { return value }
         } else if let value = anchor(pointer, in: root) {
             return value
@@ -71,6 +75,15 @@ final class Resolver {
             )
             return value
         }
+        if let (value, place) = guess(pointer, in: root, from: cursor) {
+            findings.warn(
+                .invalidReference,
+                at: cursor.position,
+                "there is nothing at \(text.quoted)",
+                action: "it is read as \(place.quoted)",
+            )
+            return value
+        }
         findings.warn(
             .danglingReference,
             at: cursor.position,
@@ -80,11 +93,55 @@ final class Resolver {
         return nil
     }
 
+    /// What a pointer to nothing seems to mean: a schema that moved between versions of OpenAPI, or one inside of the
+    /// schema that refers to it.
+    private func guess(_ pointer: String, in root: Cursor, from cursor: Cursor) -> (value: Cursor, place: String)? {
+        let tokens = Pointer.tokens(pointer)
+        guard let name = tokens.last, tokens.count > 1 else { return nil }
+        if ["$defs", "definitions"].contains(tokens.first), root.file == cursor.file {
+            // The innermost value is the reference itself.
+            var outer = Pointer.tokens(FilePath.parts(of: cursor.location).fragment).dropLast()
+            while !outer.isEmpty {
+                if let value = value(at: outer + tokens, in: root) { return (value, value.location) }
+                outer = outer.dropLast()
+            }
+        }
+        for places in [["components", "schemas"], ["definitions"], ["$defs"]] where tokens == places + [name] {
+            for others in [["components", "schemas"], ["definitions"], ["$defs"]] where others != places {
+                if let value = value(at: others + [name], in: root) { return (value, value.location) }
+            }
+        }
+        return nil
+    }
+
     /// The file of a reference.
     private func file(_ path: String, of text: String, in cursor: Cursor) -> Int32? {
         if path.isEmpty { return cursor.file }
         if FilePath.isURL(path), let known = anchors(of: 0)[path], known.isEmpty { return 0 }
+        if path == text, isName(path), let component = component(path) {
+            findings.warn(
+                .invalidReference,
+                at: cursor.position,
+                "the reference \(text.quoted) is a name",
+                action: "it is read as \(component.quoted)",
+            )
+            named[text] = component
+            return 0
+        }
         return store.file(FilePath.resolved(path, from: store.path(of: cursor.file)), referredAt: cursor.position)
+    }
+
+    /// Whether a reference may be the name of a component, as in versions before 2.0: it has no extension.
+    private func isName(_ text: String) -> Bool { !text.has("/") && !text.has(".") && !text.has("%") }
+
+    /// The pointer of a component of the first file.
+    private func component(_ name: String) -> String? {
+        guard let root = store.cursor(of: 0) else { return nil }
+        for places in [["components", "schemas"], ["definitions"]] {
+            guard let value = value(at: places + [name], in: root) else { continue }
+            return FilePath.parts(of: value.location).fragment
+        }
+        return nil
     }
 
     private func value(at tokens: [String], in root: Cursor) -> Cursor? {
@@ -103,12 +160,22 @@ final class Resolver {
 
     private func child(_ token: String, of cursor: Cursor) -> Cursor? {
         switch cursor.node.content {
-        case .object: return cursor[token]
+        case .object(let members):
+            guard members.count > 32 else { return cursor[token] }
+            return index(of: cursor, members)[token].map { cursor.child(members[$0]) }
         case .array(let elements):
             guard let index = Int(token), elements.indices.contains(index) else { return nil }
             return Cursor(node: elements[index], file: cursor.file, location: "\(cursor.location)/\(index)")
         default: return nil
         }
+    }
+
+    /// The indexes of a large object's members, such as the components.
+    private func index(of cursor: Cursor, _ members: [DocumentMember]) -> [String: Int] {
+        if let known = indexes[cursor.location] { return known }
+        let index = Dictionary(zip(members.lazy.map(\.key), members.indices)) { first, _ in first }
+        indexes[cursor.location] = index
+        return index
     }
 
     private func anchor(_ name: String, in root: Cursor) -> Cursor? {

@@ -66,14 +66,15 @@ struct MergeTests {
             X: {type: object, properties: {x: {type: string}}}
             R:
               allOf:
-              - properties: {a: {type: string, description: First}, b: {$ref: '#/components/schemas/X'}, c: {type: number}}
-              - properties: {a: {enum: [x, y]}, b: {$ref: '#/components/schemas/X'}, c: {description: Only}}
+              - properties: {a: {type: string, description: First}, d: {type: string}, b: {$ref: '#/components/schemas/X'}, c: {type: number}}
+              - properties: {a: {enum: [x, y]}, d: {maxLength: 9}, b: {$ref: '#/components/schemas/X'}, c: {description: Only}}
               - properties: {b: {type: object, properties: {y: {type: string}}}, c: {type: integer}}
             """
         )
         #expect(result.diagnostics == [])
         let first = document.merged(try schema.property("a"))
         #expect(first.values?.count == 2 && first.types == .string && first.description == "First")
+        #expect(document.merged(try schema.property("d")).constraints?.lengthMax == 9)
         let second = try schema.property("b")
         #expect(second.allOf.count == 2)
         #expect(second.origin.pointer == "#/components/schemas/R/properties/b")
@@ -107,6 +108,14 @@ struct MergeTests {
         )
         #expect(schema.properties.map(\.name).contains("r"))
         #expect(document.merged(try document.schema("A")).properties.map(\.name).contains("a"))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func endsWithManySchemasThatContainEachOther() throws {
+        let parts = (0..<12).map { "{$ref: '#/components/schemas/A\($0)'}" }.joined(separator: ", ")
+        let schemas = (0..<12).map { "A\($0): {allOf: [\(parts), {properties: {a\($0): {type: string}}}]}" }
+        let (document, _) = try readSchemas(schemas.joined(separator: "\n"))
+        #expect(document.merged(try document.schema("A0")).properties.count > 5)
     }
 
     @Test func carriesAlternativesOver() throws {

@@ -40,7 +40,7 @@ struct SchemaTests {
             E: {nullable: true, oneOf: [{type: string}, {type: integer}]}
             F: {type: object, properties: {a: {$ref: '#/components/schemas/A', nullable: true, description: Own}}}
             """,
-            version: "3.0.3"
+            version: "3.0.3",
         )
         #expect(result.diagnostics == [])
         #expect(try document.schema("A").types == [.string, .null])
@@ -55,12 +55,14 @@ struct SchemaTests {
         #expect(property.reference == SchemaKey("#/components/schemas/A"))
     }
 
-    @Test(arguments: [
-        ("[{type: string}, {type: 'null'}]", SchemaTypes([.string, .null])),
-        ("[{type: 'null'}, {type: string, format: uri}]", [.string, .null]),
-        ("[{enum: [null]}, {type: integer}]", [.integer, .null]),
-        ("[{const: null}, {type: array, items: {}}]", [.array, .null]),
-    ] as [(String, SchemaTypes)])
+    @Test(
+        arguments: [
+            ("[{type: string}, {type: 'null'}]", SchemaTypes([.string, .null])),
+            ("[{type: 'null'}, {type: string, format: uri}]", [.string, .null]),
+            ("[{enum: [null]}, {type: integer}]", [.integer, .null]),
+            ("[{const: null}, {type: array, items: {}}]", [.array, .null]),
+        ] as [(String, SchemaTypes)]
+    )
     func turnsAlternativesOfNullIntoOptionals(parts: String, expected: SchemaTypes) throws {
         for keyword in ["anyOf", "oneOf"] {
             let (document, _) = try readSchemas("A: {\(keyword): \(parts), description: Text}")
@@ -238,11 +240,14 @@ struct SchemaTests {
         #expect(try document.schema("D").constraints?.maximum == "7")
     }
 
-    @Test(arguments: [
-        ("int", SchemaTypes.integer, nil), ("String", .string, nil), ("float", .number, "float"),
-        ("datetime", .string, "date-time"), ("long", .integer, "int64"), ("file", .string, "binary"), ("any", [], nil),
-        ("whatever", [], nil),
-    ] as [(String, SchemaTypes, String?)])
+    @Test(
+        arguments: [
+            ("int", SchemaTypes.integer, nil), ("String", .string, nil), ("float", .number, "float"),
+            ("datetime", .string, "date-time"), ("long", .integer, "int64"), ("file", .string, "binary"),
+            ("any", [], nil),
+            ("whatever", [], nil),
+        ] as [(String, SchemaTypes, String?)]
+    )
     func guessesUnknownTypes(name: String, types: SchemaTypes, format: String?) throws {
         let (document, result) = try readSchemas("A: {type: \(name)}")
         #expect(try document.schema("A").types == types)

@@ -16,6 +16,8 @@ struct YAMLReadingTests {
         ("a: 2024-01-01\nb: 12:30:00\nc: 1.2.3\nd: 0o17", #"{a: "2024-01-01", b: "12:30:00", c: "1.2.3", d: 0o17}"#),
         ("a: !!str 123\nb: !!int '7'\nc: !custom x\nd: ! 5", #"{a: "123", b: 7, c: "x", d: "5"}"#),
         ("200: a\n1.0: b\ntrue: c\n~: d\n'': e", #"{200: "a", 1.0: "b", true: "c", ~: "d", : "e"}"#),
+        ("{a: 1, b: [x, 'y'], c: {d: }}", #"{a: 1, b: ["x", "y"], c: {d: null}}"#),
+        ("{a: 1, # one\n 'b': 0x1F,}", "{a: 1, b: 0x1F}"),
         ("a: {b: [1, 'x', null,], c: {}}", #"{a: {b: [1, "x", null], c: {}}}"#),
         ("a: |\n  x\n  y\nb: >-\n  x\n  y\nc: \"x\\ty\\/z\"", "{a: \"x\ny\n\", b: \"x y\", c: \"x\ty/z\"}"),
     ])
@@ -156,6 +158,14 @@ struct YAMLReadingTests {
         let (node, diagnostics) = readTree(String(repeating: "[", count: 300) + String(repeating: "]", count: 300))
         #expect(node != nil)
         #expect(diagnostics.map(\.code) == [.limitExceeded])
+    }
+
+    @Test func limitsTheDepthOfAliases() {
+        var text = "a0: &a0 [x]\n"
+        for level in 1...100 { text += "a\(level): &a\(level) [[[[[*a\(level - 1)]]]]]\n" }
+        let (node, diagnostics) = readTree(text)
+        #expect(node?.object?.count == 101)
+        #expect(diagnostics.map(\.code) == [.limitExceeded, .limitExceeded])
     }
 
     @Test func limitsSize() {

@@ -34,6 +34,19 @@ struct ReferenceTests {
         #expect(try schema.property("y").reference == key)
     }
 
+    @Test func splitsPointersByBytes() throws {
+        let (document, result) = try readSchemas(
+            """
+            "\u{301}x": {type: integer}
+            "\u{200D}": {type: string}
+            R: {properties: {a: {$ref: "#/components/schemas/\u{301}x"}, b: {$ref: "#/components/schemas/\u{200D}"}}}
+            """
+        )
+        #expect(result.diagnostics == [])
+        #expect(document.schemas.count == 3)
+        #expect(document.schemas.allSatisfy { $0.isComponent })
+    }
+
     @Test func namesSchemasInsideOfOthers() throws {
         let (document, _) = try readSchemas(
             """
@@ -99,6 +112,27 @@ struct ReferenceTests {
         #expect(try schema.property("d").reference == SchemaKey("#/components/schemas/R"))
     }
 
+    @Test func guessesWhatReferencesMean() throws {
+        let (document, result) = try readSchemas(
+            """
+            A: {$defs: {Inner: {type: integer}}, properties: {a: {$ref: '#/$defs/Inner'}}}
+            R: {properties: {a: {$ref: '#/definitions/A'}, b: {$ref: A}, c: {$ref: B}, d: {$ref: '#/$defs/A'}}}
+            """
+        )
+        let inner = SchemaKey("#/components/schemas/A/$defs/Inner")
+        #expect(try document.schema("A").property("a").reference == inner)
+        let schema = try document.schema("R")
+        for name in ["a", "b", "d"] {
+            #expect(try schema.property(name).reference == SchemaKey("#/components/schemas/A"))
+        }
+        #expect(try schema.property("c").isUnrestricted)
+        #expect(
+            result.diagnostics.map(\.code) == [
+                .invalidReference, .invalidReference, .invalidReference, .danglingReference, .invalidReference,
+            ]
+        )
+    }
+
     @Test func endsCyclesOfReferences() throws {
         let (document, result) = try readSchemas(
             """
@@ -116,8 +150,10 @@ struct ReferenceTests {
 
     @Test func readsOtherFilesOnce() throws {
         let files = [
-            "models/pet.yaml": "type: object\nproperties: {owner: {$ref: '../shared/all.yml#/Owner'}, self: {$ref: pet.yaml}}\n",
-            "shared/all.yml": "Owner: {type: object, properties: {pet: {$ref: ../models/pet.yaml}, own: {$ref: '#/Other'}}}\nOther: {$ref: ../models/a%20b.json#/x}\n",
+            "models/pet.yaml":
+                "type: object\nproperties: {owner: {$ref: '../shared/all.yml#/Owner'}, self: {$ref: pet.yaml}}\n",
+            "shared/all.yml":
+                "Owner: {type: object, properties: {pet: {$ref: ../models/pet.yaml}, own: {$ref: '#/Other'}}}\nOther: {$ref: ../models/a%20b.json#/x}\n",
             "models/a b.json": #"{"x": {"type": "integer"}}"#,
         ]
         let text =
@@ -138,7 +174,8 @@ struct ReferenceTests {
     }
 
     @Test func componentsGiveTheirNamesToFiles() throws {
-        let text = Self.head + "paths: {}\ncomponents: {schemas: {Animal: {$ref: pet.yaml}, R: {items: {$ref: pet.yaml}}}}\n"
+        let text =
+            Self.head + "paths: {}\ncomponents: {schemas: {Animal: {$ref: pet.yaml}, R: {items: {$ref: pet.yaml}}}}\n"
         let result = read(text, files: ["pet.yaml": "type: object"])
         let document = try #require(result.document)
         #expect(document.schemas.map(\.name) == ["Animal", "R"])
@@ -155,7 +192,8 @@ struct ReferenceTests {
     }
 
     @Test func loadsURLsOnlyIfAllowed() throws {
-        let text = Self.head + "paths: {}\ncomponents: {schemas: {R: {items: {$ref: 'https://example.com/a/b.yaml#/X'}}}}\n"
+        let text =
+            Self.head + "paths: {}\ncomponents: {schemas: {R: {items: {$ref: 'https://example.com/a/b.yaml#/X'}}}}\n"
         let refused = read(text)
         #expect(refused.diagnostics.map(\.code) == [.urlReference])
         #expect(try #require(refused.document).schema("R").items?.isUnrestricted == true)
@@ -164,7 +202,7 @@ struct ReferenceTests {
             urls: [
                 "https://example.com/a/b.yaml": "X: {items: {$ref: '../c.yaml#/Y'}}",
                 "https://example.com/c.yaml": "Y: {type: integer}",
-            ]
+            ],
         )
         #expect(loaded.diagnostics == [])
         #expect(try #require(loaded.document)[SchemaKey("https://example.com/c.yaml#/Y")]?.schema.types == .integer)
@@ -210,7 +248,8 @@ struct ReferenceTests {
     @Test func limitsTheNumberOfFiles() throws {
         var limits = ReadingLimits()
         limits.filesMax = 2
-        let text = Self.head + "paths: {}\ncomponents: {schemas: {A: {items: {$ref: a.yaml}}, B: {items: {$ref: b.yaml}}}}\n"
+        let text =
+            Self.head + "paths: {}\ncomponents: {schemas: {A: {items: {$ref: a.yaml}}, B: {items: {$ref: b.yaml}}}}\n"
         let result = read(text, files: ["a.yaml": "type: string", "b.yaml": "type: string"], limits: limits)
         #expect(result.diagnostics.map(\.code) == [.limitExceeded])
     }

@@ -120,7 +120,7 @@ extension Normalizer {
     /// The name of a scheme, which may be a reference in 3.2.
     private func schemeName(_ key: String) -> String {
         guard key.hasPrefix("#/") else { return key }
-        return Pointer.tokens(key.dropFirst()).last ?? key
+        return Pointer.tokens(String(key.dropFirst())).last ?? key
     }
 
     private func reportInvalid(_ cursor: Cursor, _ message: String, _ action: String) {

@@ -105,7 +105,7 @@ package struct Tag: Sendable {
 /// Each piece that is written once counts once, however often it is referred to.
 package struct DocumentCounts: Sendable, Hashable {
     package var operations = 0
-    /// Parameters of operations, of paths, and of components.
+    /// Parameters of operations, of paths, and of components; in 2.0 also bodies and the fields of forms.
     package var parameters = 0
     /// Entries of `properties`, in all schemas.
     package var properties = 0

@@ -109,6 +109,9 @@ package struct SchemaKey: Sendable, Hashable, Comparable, CustomStringConvertibl
 }
 
 /// A schema that has a name in the document, or that is referred to.
+///
+/// A reference may lead into another schema: what is there is both a named schema and a part of the other one. Its
+/// ``SchemaOrigin/pointer`` there is the text of the key.
 package struct NamedSchema: Sendable {
     package var key: SchemaKey
     /// The name in the document: that of the component, or else the last part of the pointer, or else the file's name.

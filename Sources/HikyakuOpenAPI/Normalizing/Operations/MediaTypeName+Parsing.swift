@@ -3,13 +3,13 @@ import HikyakuBase
 extension MediaTypeName {
     /// Reads a media type, whatever it is; ``isValid`` says whether it has the form of one.
     init(_ text: String) {
-        let essence = text.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        let essence = (text.parts(by: ";").first ?? "").lowercased().filter { !$0.isWhitespace }
         self.init(text: text, essence: essence, kind: Self.kind(of: essence))
     }
 
     /// Whether type and subtype have the form of [RFC 6838](https://www.rfc-editor.org/rfc/rfc6838#section-4.2).
     var isValid: Bool {
-        let parts = essence.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = essence.parts(by: "/")
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(ASCII.isToken) }
     }
 
@@ -28,7 +28,7 @@ extension MediaTypeName {
             return .text
         default: break
         }
-        let subtype = essence.split(separator: "/").last ?? ""
+        let subtype = essence.parts(by: "/").last ?? ""
         if essence.hasPrefix("multipart/") { return .multipart }
         if subtype.hasSuffix("+json-seq") { return .jsonSequence }
         if subtype == "json" || subtype.hasSuffix("+json") || essence == "text/json" { return .json }

@@ -81,7 +81,7 @@ extension Normalizer {
     }
 
     private func contentTypes(_ text: String) -> [String] {
-        text.split(separator: ",").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+        text.parts(by: ",").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
     }
 
     /// The examples of a parameter, header or media type.

@@ -14,7 +14,7 @@ extension Normalizer {
             isDeprecated: flag(cursor["deprecated"], "'deprecated'") ?? false,
             parameters: parameters,
             responses: responses(of: cursor),
-            security: cursor["security"].map { alternatives($0) } ?? security,
+            security: cursor["security"].flatMap { $0.node.isNull ? nil : alternatives($0) } ?? security,
             servers: servers(cursor["servers"]),
             callbacks: callbacks(cursor["callbacks"]),
             extensions: extensions(of: cursor),
@@ -68,9 +68,12 @@ extension Normalizer {
 
     /// Those of the path and the operation's own, and those that the path's variables lack.
     private func parameters(of cursor: Cursor, _ own: [Parameter], _ context: PathContext) -> [Parameter] {
-        var parameters = context.parameters.filter { shared in !own.contains { $0.isNamed(like: shared) } }
+        let names = Set(own.map(\.identity))
+        var parameters = context.parameters.filter { !names.contains($0.identity) }
+        var found: [String: Parameter] = [:]
         for parameter in own {
-            guard let first = parameters.first(where: { $0.isNamed(like: parameter) }) else {
+            guard let first = found[parameter.identity] else {
+                found[parameter.identity] = parameter
                 parameters.append(parameter)
                 continue
             }
@@ -87,8 +90,9 @@ extension Normalizer {
 
     private func implied(for parameters: [Parameter], _ cursor: Cursor, _ context: PathContext) -> [Parameter] {
         let variables = context.path.variables
+        let names = Set(variables)
         var parameters = parameters.filter { parameter in
-            guard parameter.location == .path, !variables.contains(parameter.name) else { return true }
+            guard parameter.location == .path, !names.contains(parameter.name) else { return true }
             findings.warn(
                 .unusedPathParameter,
                 at: parameter.position,
@@ -97,8 +101,8 @@ extension Normalizer {
             )
             return false
         }
-        for (index, name) in variables.enumerated() where !variables[..<index].contains(name) {
-            guard !parameters.contains(where: { $0.location == .path && $0.name == name }) else { continue }
+        var declared = Set(parameters.filter { $0.location == .path }.map(\.name))
+        for name in variables where declared.insert(name).inserted {
             findings.warn(
                 .undeclaredPathParameter,
                 at: cursor.position,
@@ -133,9 +137,8 @@ extension Normalizer {
 }
 
 extension Parameter {
-    /// Whether one replaces the other.
-    fileprivate func isNamed(like other: Parameter) -> Bool {
-        guard location == other.location else { return false }
-        return location == .header ? name.lowercased() == other.name.lowercased() : name == other.name
+    /// What tells it from others of an operation: the names of header fields have no case.
+    fileprivate var identity: String {
+        "\(location) \(location == .header ? name.lowercased() : name)"
     }
 }

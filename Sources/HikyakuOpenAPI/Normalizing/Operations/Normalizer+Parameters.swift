@@ -3,9 +3,11 @@ extension Normalizer {
     func parameterList(_ cursor: Cursor?) -> [Parameter] {
         list(cursor, "'parameters'").compactMap { element in
             guard let cursor = object(element, "a parameter") else { return nil }
-            if let known = parameters[cursor.location] { return known }
-            let parameter = parameter(cursor, isReference: element.reference != nil)
-            parameters[cursor.location] = .some(parameter)
+            let known = parameters[cursor.location]
+            var parameter = known ?? parameter(cursor, isReference: element.reference != nil)
+            if known == nil { parameters[cursor.location] = .some(parameter) }
+            // From 3.1, a reference may have its own description.
+            if let own = description(beside: element) { parameter?.description = own }
             return parameter
         }
     }

@@ -18,7 +18,7 @@ extension Normalizer {
         var operations: [APIOperation] = []
         for (key, keyPosition, value) in map(cursor, "'paths'") where !key.hasPrefix("x-") {
             var path = PathTemplate(key)
-            if !key.hasPrefix("/") {
+            if !key.begins(with: "/") {
                 let action = "a slash is added"
                 findings.warn(
                     .invalidPath,
@@ -36,7 +36,7 @@ extension Normalizer {
                     action: "it is read as text",
                 )
             }
-            if key.contains("?") || key.contains("#") {
+            if key.has("?") || key.has("#") {
                 findings.add(
                     .note,
                     .invalidPath,

@@ -14,6 +14,7 @@ extension Normalizer {
             }
             guard var response = response(value, operation) else { return nil }
             response.status = status
+            if let own = description(beside: value) { response.description = own }
             return response
         }
     }
@@ -38,7 +39,7 @@ extension Normalizer {
             status: .default,
             description: text(cursor["description"], "'description'"),
             headers: headers(cursor["headers"]),
-            contents: version == .v2_0 ? contentsOfSwagger(cursor, operation) : mediaTypes(cursor["content"]),
+            contents: contents(of: cursor, operation),
             links: links(cursor["links"]),
             componentName: componentName(of: cursor, isReference: element.reference != nil),
             extensions: extensions(of: cursor),
@@ -49,8 +50,18 @@ extension Normalizer {
         return response
     }
 
-    private static let members: Set<String> = ["description", "summary", "headers", "content", "links"]
-    private static let swaggerMembers: Set<String> = ["description", "headers", "schema", "examples"]
+    /// The bodies of a response, in the language of any version.
+    private func contents(of cursor: Cursor, _ operation: Cursor) -> [MediaType] {
+        let (content, schema) = (cursor["content"], cursor["schema"])
+        if version == .v2_0, schema != nil || content == nil { return contentsOfSwagger(cursor, operation) }
+        guard let other = version == .v2_0 ? content : content == nil ? schema : nil else { return mediaTypes(content) }
+        let message = "OpenAPI \(version.rawValue) has no '\(version == .v2_0 ? "content" : "schema")' of a response"
+        report(.ignoredMember, other, message, action: "it is read as in \(version == .v2_0 ? "3.0" : "2.0")")
+        return version == .v2_0 ? mediaTypes(content) : contentsOfSwagger(cursor, operation)
+    }
+
+    private static let members: Set<String> = ["description", "summary", "headers", "content", "links", "schema"]
+    private static let swaggerMembers: Set<String> = ["description", "headers", "schema", "examples", "content"]
 
     func headers(_ cursor: Cursor?) -> [ResponseHeader] {
         nested(cursor ?? root, []) {

@@ -7,6 +7,10 @@ extension Normalizer {
         let own = list(operation["parameters"], "'parameters'").compactMap { resolved($0) }
         let shared = list(item["parameters"], "'parameters'").compactMap { resolved($0) }
         let all = own + shared.filter { one in !own.contains { isSame($0, one) } }
+        if version != .v2_0, let first = all.first(where: { isBodyOfSwagger(place(of: $0) ?? "") }) {
+            let message = "OpenAPI \(version.rawValue) has no parameters in the body"
+            report(.ignoredMember, first, message, action: "they are read as in 2.0")
+        }
         if let body = all.first(where: { place(of: $0) == "body" }) {
             reportOther(all, than: body)
             return self.body(body, operation)

@@ -25,7 +25,7 @@ extension PathTemplate {
     /// Whether a literal part has a brace, which is hardly meant.
     var hasLooseBraces: Bool {
         parts.contains { part in
-            if case .literal(let text) = part { text.contains("{") || text.contains("}") } else { false }
+            if case .literal(let text) = part { text.has("{") || text.has("}") } else { false }
         }
     }
 }

@@ -77,8 +77,8 @@ extension Normalizer {
     }
 
     private func isComponent(_ location: String) -> Bool {
-        for prefix in ["#/components/schemas/", "#/definitions/"] where location.hasPrefix(prefix) {
-            return !location.dropFirst(prefix.utf8.count).contains("/")
+        for prefix in ["#/components/schemas/", "#/definitions/"] where location.begins(with: prefix) {
+            return !location.utf8.dropFirst(prefix.utf8.count).contains(UInt8(ascii: "/"))
         }
         return false
     }
@@ -157,7 +157,7 @@ extension Normalizer {
         let component = SchemaKey("#/components/schemas/" + Pointer.escaped(text))
         if let alias = aliases[component] { return alias }
         if named[component] != nil { return component }
-        guard text.contains("#") || text.contains("/") || text.contains(".") else {
+        guard text.has("#") || text.has("/") || text.has(".") else {
             report(
                 .invalidDiscriminator,
                 cursor,

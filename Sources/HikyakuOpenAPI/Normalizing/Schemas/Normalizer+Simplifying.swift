@@ -86,8 +86,11 @@ extension Normalizer {
         let parts = schema[keyPath: path]
         guard schema.values == nil, parts.count > 1, schema.discriminator == nil else { return }
         guard schema.types.withoutNull.isEmpty || schema.types.withoutNull == .string else { return }
-        guard parts.allSatisfy({ $0.types.withoutNull == .string && $0.reference == nil && $0.hasNoParts }) else { return }
-        guard parts.contains(where: \.isAnyText), parts.contains(where: { $0.values != nil || $0.constant != nil }) else {
+        guard parts.allSatisfy({ $0.types.withoutNull == .string && $0.reference == nil && $0.hasNoParts }) else {
+            return
+        }
+        guard parts.contains(where: \.isAnyText), parts.contains(where: { $0.values != nil || $0.constant != nil })
+        else {
             return
         }
         guard parts.allSatisfy({ $0.isAnyText || $0.values != nil || $0.constant != nil }) else { return }

@@ -1,4 +1,6 @@
 /// Merges the parts of `allOf` into one schema.
+///
+/// It keeps what it merged of named schemas: to merge many schemas, use one value for all of them.
 struct SchemaMerge {
     /// A contradiction between two parts.
     struct Conflict {
@@ -11,6 +13,14 @@ struct SchemaMerge {
     private(set) var conflicts: [Conflict] = []
     /// The schemas whose parts are being merged, so that one that contains itself comes to an end.
     private var open: Set<SchemaKey> = []
+    /// Named schemas with their parts merged.
+    private var known: [SchemaKey: Schema] = [:]
+    /// Whether a part was left out because it contains itself; the result depends on where it began then.
+    private var isCut = false
+    /// How many parts were looked up for the current schema: parts that contain each other have no end otherwise.
+    private var expansions = 0
+    /// How many properties were looked at, to end the search for contradictions.
+    private(set) var effort = 0
 
     init(_ document: APIDocument) {
         self.document = document
@@ -45,12 +55,24 @@ struct SchemaMerge {
     /// A part with what it refers to; `nil` if it is being merged already.
     private mutating func expanded(_ part: Schema) -> Schema? {
         guard let key = part.reference else { return merged(part) }
-        guard open.count < 64, open.insert(key).inserted else { return nil }
-        defer { open.remove(key) }
+        if let found = known[key] { return found }
+        if open.isEmpty { expansions = 0 }
+        expansions += 1
+        guard open.count < 64, expansions < 1_000, open.insert(key).inserted else {
+            isCut = true
+            return nil
+        }
+        let wasCut = isCut
+        isCut = false
+        defer {
+            open.remove(key)
+            isCut = wasCut || isCut && !open.isEmpty
+        }
         guard let target = document[key]?.schema else { return nil }
         var result = target.reference != nil && !target.hasSiblings ? expanded(target) : merged(target)
         // A base's discriminator chooses among its subtypes, of which this is one.
         if let found = result, found.oneOf.isEmpty, found.anyOf.isEmpty { result?.discriminator = nil }
+        if !isCut { known[key] = result }
         return result
     }
 
@@ -64,7 +86,7 @@ struct SchemaMerge {
     private mutating func merge(_ part: Schema, into result: inout Schema) {
         mergeTypes(of: part, into: &result)
         mergeValues(of: part, into: &result)
-        for property in part.properties { merge(property, into: &result) }
+        merge(part.properties, into: &result)
         for name in part.furtherRequired where !result.furtherRequired.contains(name) {
             result.furtherRequired.append(name)
         }
@@ -135,10 +157,21 @@ struct SchemaMerge {
 
     // MARK: Objects and arrays
 
-    private mutating func merge(_ property: Schema.Property, into result: inout Schema) {
-        guard let index = result.properties.firstIndex(where: { $0.name == property.name }) else {
-            return result.properties.append(property)
+    private mutating func merge(_ properties: [Schema.Property], into result: inout Schema) {
+        guard !properties.isEmpty else { return }
+        effort += properties.count + result.properties.count
+        let names = zip(result.properties.lazy.map(\.name), result.properties.indices)
+        let indexes = Dictionary(names) { first, _ in first }
+        for property in properties {
+            if let index = indexes[property.name] {
+                merge(property, at: index, of: &result)
+            } else {
+                result.properties.append(property)
+            }
         }
+    }
+
+    private mutating func merge(_ property: Schema.Property, at index: Int, of result: inout Schema) {
         let first = result.properties[index]
         result.properties[index].isRequired = first.isRequired || property.isRequired
         let pointer = "\(result.origin.pointer)/properties/\(Pointer.escaped(property.name))"
@@ -149,8 +182,8 @@ struct SchemaMerge {
     private mutating func combined(_ one: Schema, _ other: Schema, _ pointer: String) -> Schema {
         if one.origin == other.origin { return one }
         if let key = one.reference, key == other.reference, !one.hasSiblings, !other.hasSiblings { return other }
-        if other.isUnrestricted { return one.described(like: other) }
-        if one.isUnrestricted { return other.described(like: one) }
+        if other.isUnrestricted, other.constraints == nil { return one.described(like: other) }
+        if one.isUnrestricted, one.constraints == nil { return other.described(like: one) }
         var both = Schema(origin: SchemaOrigin(position: other.origin.position, pointer: pointer))
         both.allOf = [one, other].flatMap { $0.isMereAllOf ? $0.allOf : [$0] }
         both.isReadOnly = one.isReadOnly || other.isReadOnly

@@ -6,6 +6,9 @@ struct Overlay {
         self.findings = findings
     }
 
+    /// How deep a value may be that is changed, so that overlays can't make a document deeper and deeper.
+    private static let depthMax = 200
+
     /// Applies the actions of an overlay one after another.
     func apply(_ overlay: DocumentNode, to root: inout DocumentNode) {
         if overlay["overlay"]?.scalarText == nil {
@@ -30,6 +33,10 @@ struct Overlay {
         }
         guard let locations = path.locations(in: root) else {
             let message = "the target \(target.quoted) selects too many values"
+            return report(.limitExceeded, action["target"] ?? action, message, "the action is left out")
+        }
+        if locations.contains(where: { $0.count > Self.depthMax }) {
+            let message = "the target \(target.quoted) selects a value that is nested too deep"
             return report(.limitExceeded, action["target"] ?? action, message, "the action is left out")
         }
         if locations.isEmpty {
