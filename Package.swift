@@ -204,7 +204,11 @@ let package = Package(
             dependencies: ["HikyakuCommand", "Hikyaku", "HikyakuMockServer", "TestSupport"],
             exclude: ["Fixtures"],
         ),
-        .testTarget(name: "HikyakuOpenAPITests", dependencies: ["HikyakuOpenAPI", "HikyakuJSON", "TestSupport"]),
+        .testTarget(
+            name: "HikyakuOpenAPITests",
+            dependencies: ["Hikyaku", "HikyakuOpenAPI", "HikyakuJSON", "HikyakuMockServer", "TestSupport"],
+            exclude: ["Documents", "Golden"],
+        ),
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku", "TestSupport"]),
         .testTarget(
             name: "ConformanceTests",

@@ -37,6 +37,12 @@ package struct Generator {
         }
         let requests = plan.groups.flatMap(\.requests)
         counts.requests = requests.count
+        for request in requests {
+            switch request.body?.kind {
+            case .form(let fields), .multipart(let fields): counts.properties += fields.count
+            default: break
+            }
+        }
         counts.parameters = requests.reduce(0) { $0 + $1.parameters.count { $0.place != .body } }
         counts.lines = files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
         return Result(files: files, name: plan.name, counts: counts, diagnostics: findings.sorted())

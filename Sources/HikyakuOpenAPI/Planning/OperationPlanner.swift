@@ -25,7 +25,8 @@ final class OperationPlanner {
     func plan(_ operation: APIOperation) -> Planned {
         let group = operation.tags.first ?? Self.pathGroup(operation)
         let name = requestName(of: operation, in: group)
-        let owner = SwiftName.part(name)
+        // Types have no namespace, so that their names have the whole id.
+        let owner = operation.id.flatMap { options.renames[$0] == nil ? SwiftName.part($0) : nil } ?? SwiftName.part(name)
         var request = RequestPlan(
             name: SwiftName.type(name),
             method: operation.method,
@@ -35,6 +36,7 @@ final class OperationPlanner {
             result: .nothing,
             id: "\(operation.method) \(operation.path.text)",
         )
+        request.isExact = SwiftName.member(name) == name || SwiftName.type(name) == name
         applySecurity(of: operation, to: &request)
         let body = operation.requestBody.flatMap { bodyPlan($0, owner) }
         request.parameters = parameters(of: operation, owner, body?.parameters ?? [])
@@ -79,7 +81,7 @@ final class OperationPlanner {
         var words = [operation.method.lowercased()]
         for part in operation.path.parts {
             switch part {
-            case .literal(let text): words += SwiftName.words(of: text)
+            case .literal(let text): words += text.split(separator: "/").flatMap { SwiftName.words(of: String($0)) }
             case .variable(let name): words += ["by"] + SwiftName.words(of: name)
             }
         }

@@ -114,12 +114,9 @@ package struct Planner {
         }
         for (name, members) in Dictionary(grouping: planned, by: { Self.groupName($0.group) }).sorted(by: { $0.key < $1.key }) {
             var requests: [RequestPlan] = []
-            var owners: [String: String] = [:]
-            for member in members {
-                let request = member.request
-                if let owner = owners[request.name], owner < request.id { continue }
-                owners[request.name] = request.id
-            }
+            // A name that several operations lead to belongs to the one that the document calls so.
+            let order = members.map(\.request).sorted { ($0.isExact ? 0 : 1, $0.id) < ($1.isExact ? 0 : 1, $1.id) }
+            let owners = Dictionary(order.map { ($0.name, $0.id) }) { first, _ in first }
             for member in members {
                 var request = member.request
                 if owners[request.name] != request.id { request.name += SwiftName.suffix(request.id) }

@@ -113,7 +113,14 @@ extension TypePlanner {
         breakAliasCycles(&plans)
         for id in plans.keys {
             plans[id]?.name = names[id] ?? ""
-            plans[id]?.isCreated = created.contains(id)
+            guard created.contains(id) else { continue }
+            plans[id]?.isCreated = true
+            // Who creates a value has no values for what only the service writes.
+            guard case .object(var properties, let others) = plans[id]?.kind else { continue }
+            for index in properties.indices where properties[index].isReadOnly {
+                properties[index].type = properties[index].type.asOptional
+            }
+            plans[id]?.kind = .object(properties, others: others)
         }
         makeIndirect(&plans)
         box(&plans)

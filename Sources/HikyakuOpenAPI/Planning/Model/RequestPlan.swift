@@ -40,6 +40,8 @@ package struct RequestPlan: Sendable {
     package var failure: String?
     /// Identifies the operation: the method and path.
     package var id: String
+    /// Whether the document calls the operation as Swift does.
+    package var isExact = false
 }
 
 /// A property of a request.
