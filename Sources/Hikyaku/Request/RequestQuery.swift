@@ -111,13 +111,19 @@ struct QueryWriter {
 
     /// The commas between the values are kept; those inside values are percent-encoded, so that values can be told
     /// apart.
-    private mutating func writeJoined(_ values: [QueryItemValue], _ separator: String, named name: String) throws(TransportError) {
+    private mutating func writeJoined(
+        _ values: [QueryItemValue],
+        _ separator: String,
+        named name: String,
+    ) throws(TransportError) {
         let present = values.filter { $0.content != .none }
         guard !present.isEmpty else { return }
         begin(name)
         for (index, value) in present.enumerated() {
             if index > 0 {
-                if separator == "," { output += "," } else {
+                if separator == "," {
+                    output += ","
+                } else {
                     PercentCoding.append(separator, to: &output, allowing: encoding)
                 }
             }

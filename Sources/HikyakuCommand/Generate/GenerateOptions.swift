@@ -20,11 +20,19 @@ struct GenerateOptions: Sendable {
     init(_ words: [String]) throws(CommandFailure) {
         let command = "generate"
         let names = ["output", "name", "filter", "access", "type-map", "rename", "config", "overlay", "base-url"]
-        let read = try OptionReader(words, of: command, options: names, flags: ["dry-run", "check", "quiet", "verbose"])
+        let read = try OptionReader(
+            words,
+            of: command,
+            options: names,
+            flags: ["dry-run", "check", "quiet", "verbose"],
+        )
         showsHelp = read.hasHelp
         guard !showsHelp else { return }
         guard let document = read.operands.first else {
-            throw .usage("the document is missing: 'hikyaku generate openapi.yaml --output Sources/API'", command: command)
+            throw .usage(
+                "the document is missing: 'hikyaku generate openapi.yaml --output Sources/API'",
+                command: command,
+            )
         }
         if read.operands.count > 1 { throw .usage("\(read.operands[1]) is an unexpected argument", command: command) }
         self.document = document
@@ -62,7 +70,9 @@ struct GenerateOptions: Sendable {
             }
             generator.filters.append(filter)
         }
-        for pair in try Self.pairs(read.values(of: "type-map"), "type-map", command) { generator.typeMap[pair.0] = pair.1 }
+        for pair in try Self.pairs(read.values(of: "type-map"), "type-map", command) {
+            generator.typeMap[pair.0] = pair.1
+        }
         for pair in try Self.pairs(read.values(of: "rename"), "rename", command) { generator.renames[pair.0] = pair.1 }
     }
 

@@ -42,7 +42,10 @@ struct OutputFolder {
         for file in files where changed.contains(file.path) {
             let url = folder.appending(path: file.path)
             try CommandFailure.explaining("\(url.path(percentEncoded: false)) can't be written") {
-                try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(),
+                    withIntermediateDirectories: true,
+                )
                 try Data(file.text.utf8).write(to: url, options: .atomic)
             }
         }
@@ -61,7 +64,9 @@ struct OutputFolder {
         for case let path as String in all where path.hasSuffix(".swift") {
             guard let handle = try? FileHandle(forReadingFrom: folder.appending(path: path)) else { continue }
             defer { try? handle.close() }
-            if let head = try? handle.read(upToCount: Self.mark.utf8.count), head == Data(Self.mark.utf8) { paths.append(path) }
+            if let head = try? handle.read(upToCount: Self.mark.utf8.count), head == Data(Self.mark.utf8) {
+                paths.append(path)
+            }
         }
         return paths.sorted()
     }

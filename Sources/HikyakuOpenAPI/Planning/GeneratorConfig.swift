@@ -35,7 +35,9 @@ extension GeneratorOptions {
         case "name": if let text = value.string { name = text } else { reject("takes a text") }
         case "baseURL": if let text = value.string { baseURL = text } else { reject("takes a text") }
         case "access":
-            guard let access = value.string.flatMap(Access.init) else { return reject("takes internal, package or public") }
+            guard let access = value.string.flatMap(Access.init) else {
+                return reject("takes internal, package or public")
+            }
             self.access = access
         case "imports": imports += Self.texts(value)
         case "filter":
@@ -45,7 +47,14 @@ extension GeneratorOptions {
             }
         case "types": typeMap.merge(Self.map(value)) { _, new in new }
         case "names": renames.merge(Self.map(value)) { _, new in new }
-        default: findings.add(.error, .unknownValue, at: member.keyPosition, "there is no option \(member.key.quoted)", action: "")
+        default:
+            findings.add(
+                .error,
+                .unknownValue,
+                at: member.keyPosition,
+                "there is no option \(member.key.quoted)",
+                action: "",
+            )
         }
     }
 

@@ -83,7 +83,10 @@ enum Documentation {
             line.unicodeScalars.append(scalar)
         }
         line = line.trimmed
-        for (short, long) in [("e.g.", "for example"), ("i.e.", "that is"), (" etc.", " and so on"), ("E.g.", "For example"), ("I.e.", "That is")] {
+        for (short, long) in [
+            ("e.g.", "for example"), ("i.e.", "that is"), (" etc.", " and so on"), ("E.g.", "For example"),
+            ("I.e.", "That is"),
+        ] {
             line = line.replacing(short + ",", with: long).replacing(short, with: long)
         }
         guard line.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return nil }

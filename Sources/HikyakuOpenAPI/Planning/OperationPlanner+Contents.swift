@@ -6,7 +6,13 @@ extension OperationPlanner {
         let others = body.contents.filter { $0.name.text != content.name.text }
         if let other = others.first(where: { $0.name.kind != .xml }) {
             let message = "the body may also be \(other.name.text)"
-            findings.add(.note, .notGenerated, at: body.position, message, action: "it is sent as \(content.name.text)")
+            findings.add(
+                .note,
+                .notGenerated,
+                at: body.position,
+                message,
+                action: "it is sent as \(content.name.text)",
+            )
         }
         switch content.name.kind {
         case .form, .multipart: return fields(content, body, owner)
@@ -22,7 +28,9 @@ extension OperationPlanner {
 
     /// The media type that is sent: JSON if it is among them.
     private func preferred(_ contents: [MediaType]) -> MediaType? {
-        let order: [MediaTypeName.Kind] = [.json, .multipart, .form, .text, .binary, .any, .jsonLines, .jsonSequence, .xml, .eventStream]
+        let order: [MediaTypeName.Kind] = [
+            .json, .multipart, .form, .text, .binary, .any, .jsonLines, .jsonSequence, .xml, .eventStream,
+        ]
         return contents.enumerated().min { one, other in
             let first = (order.firstIndex(of: one.element.name.kind) ?? 99, one.offset)
             return first < (order.firstIndex(of: other.element.name.kind) ?? 99, other.offset)
@@ -69,7 +77,12 @@ extension OperationPlanner {
         let schema = content.schema.map { types.resolved($0) }
         guard let schema, !schema.properties.isEmpty else {
             let message = "the form has no properties"
-            findings.warn(.notGenerated, at: content.position, message, action: "its fields are given as they are sent")
+            findings.warn(
+                .notGenerated,
+                at: content.position,
+                message,
+                action: "its fields are given as they are sent",
+            )
             let type = SwiftType.standard(isMultipart ? "[MultipartPart]" : "RequestQuery")
             let parameter = ParameterPlan(name: "fields", key: "requestBody", place: .body, type: type)
             let kind: BodyPlan.Kind = isMultipart ? .multipart([]) : .form([])
@@ -95,10 +108,13 @@ extension OperationPlanner {
                 )
             )
         }
-        return (BodyPlan(kind: isMultipart ? .multipart(fields) : .form(fields), isRequired: body.isRequired), parameters)
+        return (
+            BodyPlan(kind: isMultipart ? .multipart(fields) : .form(fields), isRequired: body.isRequired), parameters,
+        )
     }
 
-    private func fieldKind(_ type: inout SwiftType, _ isMultipart: Bool, _ property: Schema.Property) -> FieldPlan.Kind {
+    private func fieldKind(_ type: inout SwiftType, _ isMultipart: Bool, _ property: Schema.Property) -> FieldPlan.Kind
+    {
         let base = type.withoutOptional
         if isMultipart, base == .standard("Data") {
             type = .standard("MultipartPart")
@@ -166,10 +182,17 @@ extension OperationPlanner {
             }
         }
         guard let first = cases.first else { return .nothing }
-        let distinct = cases.reduce(into: [RequestPlan.Result]()) { if !$0.contains($1.result) { $0.append($1.result) } }
+        let distinct = cases.reduce(into: [RequestPlan.Result]()) {
+            if !$0.contains($1.result) { $0.append($1.result) }
+        }
         if distinct.count == 1 { return first.result }
         if cases.contains(where: { if case .events = $0.result { true } else { false } }) {
-            findings.warn(.notGenerated, at: operation.position, "several responses, one of them a stream of events", action: "the first is used")
+            findings.warn(
+                .notGenerated,
+                at: operation.position,
+                "several responses, one of them a stream of events",
+                action: "the first is used",
+            )
             return first.result
         }
         return .statuses(name: "Output", cases)
@@ -177,7 +200,8 @@ extension OperationPlanner {
 
     private func success(_ status: APIResponseDescription.Status) -> (String, String)? {
         switch status {
-        case .code(let code) where 200..<300 ~= code || code == 304: (Self.statusNames[code] ?? "status\(code)", "\(code)")
+        case .code(let code) where 200..<300 ~= code || code == 304:
+            (Self.statusNames[code] ?? "status\(code)", "\(code)")
         case .range(2): ("success", "200...299")
         default: nil
         }
@@ -219,7 +243,13 @@ extension OperationPlanner {
         guard let first = sorted.first else { return nil }
         if let other = sorted.dropFirst().first(where: { $0.name.kind != first.name.kind && $0.name.kind != .xml }) {
             let message = "the response may also be \(other.name.text)"
-            findings.add(.note, .notGenerated, at: response.position, message, action: "it is read as \(first.name.text)")
+            findings.add(
+                .note,
+                .notGenerated,
+                at: response.position,
+                message,
+                action: "it is read as \(first.name.text)",
+            )
         }
         if first.name.kind == .jsonLines || first.name.kind == .jsonSequence || first.name.kind == .xml {
             let message = "the response is \(first.name.text)"
@@ -236,7 +266,8 @@ extension OperationPlanner {
         let hasSuccess = operation.responses.contains { success($0.status) != nil }
         for response in operation.responses {
             guard isError(response.status) || response.status == .default && hasSuccess else { continue }
-            guard let content = response.contents.first(where: { $0.name.kind == .json }), let schema = content.schema else {
+            guard let content = response.contents.first(where: { $0.name.kind == .json }), let schema = content.schema
+            else {
                 continue
             }
             let wish = NameWish(response.componentName ?? owner, rank: response.componentName == nil ? 4 : 3)
@@ -244,20 +275,45 @@ extension OperationPlanner {
             if case .model(let id) = type, types.plans[id] != nil {
                 if !found.contains(type) { found.append(type) }
             } else {
-                findings.add(.note, .notGenerated, at: response.position, "an error is no object", action: "its body is kept in the error")
+                findings.add(
+                    .note,
+                    .notGenerated,
+                    at: response.position,
+                    "an error is no object",
+                    action: "its body is kept in the error",
+                )
             }
         }
         return found
     }
 
+    /// The URL of the operation's own server.
+    func server(of operation: APIOperation) -> String? {
+        guard let server = operation.servers.first else { return nil }
+        var url = server.url
+        for variable in server.variables { url = url.replacing("{\(variable.name)}", with: variable.defaultValue) }
+        guard url.contains("://") else {
+            let message = "the operation's server \(url.quoted) has no host"
+            findings.warn(.notGenerated, at: server.position, message, action: "it is sent to the API's server")
+            return nil
+        }
+        if operation.servers.count > 1 || !server.variables.isEmpty {
+            let message = "the operation has several servers of its own"
+            findings.add(.note, .notGenerated, at: server.position, message, action: "it is sent to \(url)")
+        }
+        return SourceText.escaped(url)
+    }
+
     func noteUnsupported(_ operation: APIOperation) {
         for response in operation.responses where !response.headers.isEmpty {
             let names = response.headers.map(\.name).joined(separator: ", ")
-            findings.add(.note, .notGenerated, at: response.position, "the response has the fields \(names)", action: "APIResponse.headers has them")
-        }
-        if !operation.servers.isEmpty {
-            let message = "the operation has a server of its own"
-            findings.warn(.notGenerated, at: operation.position, message, action: "it is sent to the API's server")
+            findings.add(
+                .note,
+                .notGenerated,
+                at: response.position,
+                "the response has the fields \(names)",
+                action: "APIResponse.headers has them",
+            )
         }
     }
 }

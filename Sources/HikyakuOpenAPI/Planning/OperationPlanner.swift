@@ -26,7 +26,8 @@ final class OperationPlanner {
         let group = operation.tags.first ?? Self.pathGroup(operation)
         let name = requestName(of: operation, in: group)
         // Types have no namespace, so that their names have the whole id.
-        let owner = operation.id.flatMap { options.renames[$0] == nil ? SwiftName.part($0) : nil } ?? SwiftName.part(name)
+        let owner =
+            operation.id.flatMap { options.renames[$0] == nil ? SwiftName.part($0) : nil } ?? SwiftName.part(name)
         var request = RequestPlan(
             name: SwiftName.type(name),
             method: operation.method,
@@ -50,6 +51,7 @@ final class OperationPlanner {
         request.parameters.sort { $0.isRequired && !$1.isRequired }
         request.result = result(of: operation, owner)
         if operation.method == "HEAD" { request.result = .nothing }
+        request.server = server(of: operation)
         noteUnsupported(operation)
         return Planned(group: group, request: request, failure: failureTypes(of: operation, owner))
     }
@@ -59,7 +61,9 @@ final class OperationPlanner {
     private static func pathGroup(_ operation: APIOperation) -> String {
         for case .literal(let text) in operation.path.parts {
             let segments = text.split(separator: "/").map(String.init)
-            if let first = segments.first(where: { SwiftName.words(of: $0).first.map { $0.count > 2 } ?? false }) { return first }
+            if let first = segments.first(where: { SwiftName.words(of: $0).first.map { $0.count > 2 } ?? false }) {
+                return first
+            }
         }
         return "root"
     }
@@ -154,7 +158,13 @@ final class OperationPlanner {
             let name = parameter.name.lowercased()
             if name == "accept" || name == "content-type" || name == "authorization" {
                 let action = "the client sets the field"
-                findings.add(.note, .notGenerated, at: parameter.position, "the parameter \(parameter.name.quoted) has no effect", action: action)
+                findings.add(
+                    .note,
+                    .notGenerated,
+                    at: parameter.position,
+                    "the parameter \(parameter.name.quoted) has no effect",
+                    action: action,
+                )
                 return nil
             }
             place = .header
@@ -198,14 +208,20 @@ final class OperationPlanner {
         let base = type.withoutOptional
         if isScalar(base, place) { return type }
         if case .array(let element) = base, isScalar(element.withoutOptional, place), place == .query { return type }
-        if case .array(let element) = base, element.withoutOptional == .text || isScalar(element.withoutOptional, place) {
+        if case .array(let element) = base,
+            element.withoutOptional == .text || isScalar(element.withoutOptional, place)
+        {
             degradeParameter(parameter, "is a list outside of the query", "it is a text that the caller joins")
             return .text
         }
         if place == .query, case .array = base { return .array(.text) }
         if place == .query, base != .anything {
             if parameter.style != .deepObject {
-                degradeParameter(parameter, "is an object", "it is a RequestQuery, whose items are \(parameter.name)[…]")
+                degradeParameter(
+                    parameter,
+                    "is an object",
+                    "it is a RequestQuery, whose items are \(parameter.name)[…]",
+                )
             }
             return .standard("RequestQuery")
         }
@@ -227,7 +243,12 @@ final class OperationPlanner {
     }
 
     private func degradeParameter(_ parameter: Parameter, _ message: String, _ action: String) {
-        findings.warn(.notGenerated, at: parameter.position, "the parameter \(parameter.name.quoted) \(message)", action: action)
+        findings.warn(
+            .notGenerated,
+            at: parameter.position,
+            "the parameter \(parameter.name.quoted) \(message)",
+            action: action,
+        )
     }
 
     private func path(of operation: APIOperation, _ parameters: [ParameterPlan]) -> String {
@@ -245,7 +266,8 @@ final class OperationPlanner {
 
     /// Names that the requirements of a request have.
     static let reserved: Set<String> = [
-        "environment", "method", "path", "query", "parameters", "headers", "body", "decoder", "diagnosisDetail", "encoder",
+        "environment", "method", "path", "query", "parameters", "headers", "body", "decoder", "diagnosisDetail",
+        "encoder",
         "timeout", "requiresAuthorization", "requiredScopes", "redirectPolicy", "sharesExchange", "isIdempotent",
         "idempotencyKey", "limitGroup", "prepare", "accepts", "failure", "response", "fallback", "terminator",
         "reconnection", "idleTimeout", "makeParser", "event",

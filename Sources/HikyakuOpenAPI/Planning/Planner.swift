@@ -20,7 +20,12 @@ package struct Planner {
         }.map { requests.plan($0) }
         planPayloads(types)
         if !options.filters.isEmpty, planned.isEmpty {
-            findings.warn(.unusedOption, at: SourcePosition(), "no operation fits the filter", action: "no request is generated")
+            findings.warn(
+                .unusedOption,
+                at: SourcePosition(),
+                "no operation fits the filter",
+                action: "no request is generated",
+            )
         }
         var plan = Plan(name: name, summary: Documentation.line(document.info.summary ?? document.info.description))
         let created = types.reachable(from: requests.createdTypes)
@@ -37,7 +42,9 @@ package struct Planner {
         if let name = options.name { return SwiftName.type(name) }
         let words = SwiftName.words(of: document.info.title.replacing("OpenAPI", with: ""))
         let noise: Set = ["api", "rest", "web", "openapi", "swagger", "specification", "spec", "the", "v1", "v2", "v3"]
-        let rest = words.filter { !noise.contains($0.lowercased()) && $0.unicodeScalars.contains { $0.properties.isAlphabetic } }
+        let rest = words.filter {
+            !noise.contains($0.lowercased()) && $0.unicodeScalars.contains { $0.properties.isAlphabetic }
+        }
         return SwiftName.type((rest.isEmpty ? words : rest).prefix(3).joined(separator: " "))
     }
 
@@ -50,7 +57,8 @@ package struct Planner {
     private func planPayloads(_ types: TypePlanner) {
         guard options.filters.isEmpty else { return }
         let callbacks = document.operations.flatMap(\.callbacks)
-        let operations = document.webhooks.map { ($0.name, $0.operations) } + callbacks.map { ($0.name, $0.operations) }
+        let operations =
+            document.webhooks.map { ($0.name, $0.operations) } + callbacks.map { ($0.name, $0.operations) }
         for (name, operations) in operations {
             for operation in operations {
                 let schema = operation.requestBody?.contents.first { $0.name.kind == .json }?.schema
@@ -89,7 +97,9 @@ package struct Planner {
             let sorted = Self.sorted(failure, plan.typeNames)
             if !sets.contains(sorted) { sets.append(sorted) }
         }
-        plan.failures = sets.map { FailurePlan(name: failureName($0, sets, plan), types: $0) }.sorted { $0.name < $1.name }
+        plan.failures = sets.map { FailurePlan(name: failureName($0, sets, plan), types: $0) }.sorted {
+            $0.name < $1.name
+        }
         if sets.count == 1 { plan.failure = plan.failures.first?.name }
     }
 
@@ -112,7 +122,9 @@ package struct Planner {
         func isTaken(_ name: String) -> Bool {
             modelNames.contains(name) || name == plan.name || SwiftName.reservedTypes.contains(name)
         }
-        for (name, members) in Dictionary(grouping: planned, by: { Self.groupName($0.group) }).sorted(by: { $0.key < $1.key }) {
+        for (name, members) in Dictionary(grouping: planned, by: { Self.groupName($0.group) }).sorted(by: {
+            $0.key < $1.key
+        }) {
             var requests: [RequestPlan] = []
             // A name that several operations lead to belongs to the one that the document calls so.
             let order = members.map(\.request).sorted { ($0.isExact ? 0 : 1, $0.id) < ($1.isExact ? 0 : 1, $1.id) }
@@ -157,7 +169,12 @@ struct EnvironmentPlanner {
             let url = options.baseURL ?? "https://localhost"
             if options.baseURL == nil {
                 let message = "the document has no server"
-                findings.warn(.invalidServer, at: SourcePosition(), message, action: "the environment is \(url); use --base-url")
+                findings.warn(
+                    .invalidServer,
+                    at: SourcePosition(),
+                    message,
+                    action: "the environment is \(url); use --base-url",
+                )
             }
             return [EnvironmentPlan(name: base, url: SourceText.escaped(url), variables: [])]
         }
@@ -180,7 +197,12 @@ struct EnvironmentPlanner {
             text = (url.hasSuffix("/") ? String(url.dropLast()) : url) + (text.hasPrefix("/") ? text : "/" + text)
             if options.baseURL == nil {
                 let message = "the server \(server.url.quoted) has no host"
-                findings.warn(.invalidServer, at: server.position, message, action: "the environment is \(text); use --base-url")
+                findings.warn(
+                    .invalidServer,
+                    at: server.position,
+                    message,
+                    action: "the environment is \(text); use --base-url",
+                )
             }
         }
         var url = SourceText.escaped(text)
@@ -190,9 +212,16 @@ struct EnvironmentPlanner {
         for (variable, label) in zip(server.variables, names.names()) {
             let place = SourceText.escaped("{\(variable.name)}")
             guard url.contains(place) else { continue }
-            url = url.split(separator: place, omittingEmptySubsequences: false).joined(separator: "\\(\(SwiftName.quoted(label)))")
+            url = url.split(separator: place, omittingEmptySubsequences: false).joined(
+                separator: "\\(\(SwiftName.quoted(label)))"
+            )
             variables.append((label, variable.name, SourceText.literal(variable.defaultValue)))
         }
-        return EnvironmentPlan(name: name, url: url, variables: variables, documentation: Documentation.line(server.description))
+        return EnvironmentPlan(
+            name: name,
+            url: url,
+            variables: variables,
+            documentation: Documentation.line(server.description),
+        )
     }
 }

@@ -73,7 +73,9 @@ package enum SwiftName {
         let isPlain = text.unicodeScalars.contains { $0.properties.isXIDContinue && $0 != "_" }
         var result = ""
         for (index, scalar) in text.unicodeScalars.prefix(200).enumerated() {
-            if let word = signs[scalar], index == 0 && scalar != "$" && scalar != "." || !isPlain || always.contains(scalar) {
+            if let word = signs[scalar],
+                index == 0 && scalar != "$" && scalar != "." || !isPlain || always.contains(scalar)
+            {
                 result += " \(word) "
             } else if !isPlain, !scalar.properties.isWhitespace {
                 result += " u" + String(scalar.value, radix: 16, uppercase: true) + " "
@@ -104,7 +106,8 @@ package enum SwiftName {
     private static let acronyms: [String: String] = {
         let names = [
             "id", "url", "uri", "api", "html", "http", "https", "json", "xml", "ip", "uuid", "ssh", "ssl", "tls", "css",
-            "sql", "csv", "pdf", "dns", "cpu", "gpu", "os", "ui", "sha", "jwt", "vpc", "cdn", "sms", "iso", "utc", "gpg",
+            "sql", "csv", "pdf", "dns", "cpu", "gpu", "os", "ui", "sha", "jwt", "vpc", "cdn", "sms", "iso", "utc",
+            "gpg",
         ]
         let pairs = names.map { ($0, $0.uppercased()) } + names.map { ($0 + "s", $0.uppercased() + "s") }
         return Dictionary(pairs) { first, _ in first }
@@ -113,15 +116,19 @@ package enum SwiftName {
     /// Names of Swift, Foundation and Hikyaku that generated or other code of a module uses.
     static let reservedTypes: Set<String> = [
         "Any", "AnyObject", "Array", "Body", "Bool", "Character", "Codable", "Data", "Date", "Decimal", "Decodable",
-        "Decoder", "Dictionary", "Double", "Duration", "Encodable", "Encoder", "Equatable", "Error", "Float", "Hashable",
-        "Identifiable", "Int", "Int64", "Never", "Optional", "Protocol", "Result", "Self", "Sendable", "Sequence", "Set",
+        "Decoder", "Dictionary", "Double", "Duration", "Encodable", "Encoder", "Equatable", "Error", "Float",
+        "Hashable",
+        "Identifiable", "Int", "Int64", "Never", "Optional", "Protocol", "Result", "Self", "Sendable", "Sequence",
+        "Set",
         "String", "Task", "Type", "UInt", "URL", "UUID", "Void", "Actor", "MainActor", "Locale", "Calendar", "TimeZone",
         "Authorized", "AuthorizedIfPossible", "Boxed", "Cookie", "Decoded", "JSONModel", "JSONReadable", "JSONReader",
         "JSONValue", "JSONWritable", "JSONWriter", "OpenValue", "Public", "Secret", "ServiceFailure", "Request",
-        "APIClient", "APIEnvironment", "APIError", "APIRequest", "APIResponse", "EmptyResponse", "EventStream", "HTTPBody",
+        "APIClient", "APIEnvironment", "APIError", "APIRequest", "APIResponse", "EmptyResponse", "EventStream",
+        "HTTPBody",
         "HTTPHeaders", "HTTPMethod", "HTTPRequest", "HTTPResponse", "HTTPStatus", "MultipartPart", "ProblemDetails",
         "RawResponse", "RequestBody", "RequestPath", "RequestQuery", "Response", "StatusResponse", "StreamedResponse",
-        "TextResponse", "EventStreamRequest", "BufferedResponse", "StatusResult", "StatusShape", "Definition", "Failure",
+        "TextResponse", "EventStreamRequest", "BufferedResponse", "StatusResult", "StatusShape", "Definition",
+        "Failure",
         "QueryItemValue", "Output",
     ]
 
@@ -141,7 +148,8 @@ package enum SwiftName {
         "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum",
         "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout",
         "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
-        "rethrows", "return", "static", "struct", "super", "switch", "throw", "throws", "true", "try", "typealias", "var",
+        "rethrows", "return", "static", "struct", "super", "switch", "throw", "throws", "true", "try", "typealias",
+        "var",
         "where", "while", "Any",
     ]
 }

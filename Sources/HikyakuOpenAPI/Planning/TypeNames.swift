@@ -107,7 +107,11 @@ struct TypeCycles {
 
 extension TypePlanner {
     /// The plans with names, sorted by name, with boxes where types contain themselves.
-    func finished(created: Set<String>, apiName: String, reserved: Set<String>) -> (types: [TypePlan], names: [String: String]) {
+    func finished(
+        created: Set<String>,
+        apiName: String,
+        reserved: Set<String>,
+    ) -> (types: [TypePlan], names: [String: String]) {
         let names = TypeNames.resolve(wishes, apiName: apiName, reserved: reserved)
         var plans = plans
         breakAliasCycles(&plans)
@@ -168,7 +172,8 @@ extension TypePlanner {
         while let id = open.popLast() {
             guard found.insert(id).inserted, let plan = plans[id] else { continue }
             switch plan.kind {
-            case .object(let properties, let others): open += properties.flatMap(\.type.models) + (others?.type.models ?? [])
+            case .object(let properties, let others):
+                open += properties.flatMap(\.type.models) + (others?.type.models ?? [])
             case .union(let union): open += union.cases.flatMap(\.type.models)
             case .alias(let type): open += type.models
             case .values: break

@@ -24,7 +24,10 @@ extension TypePlanner {
         }
         let others = othersType(of: schema, named: name)
         names.resolve(&properties)
-        return .object(properties, others: others.map { OthersPlan(name: names.free("additionalProperties"), type: $0) })
+        return .object(
+            properties,
+            others: others.map { OthersPlan(name: names.free("additionalProperties"), type: $0) },
+        )
     }
 
     // MARK: Values
@@ -87,7 +90,8 @@ extension TypePlanner {
                     type: type,
                     tags: tags(of: variant, discriminator),
                     kind: jsonKind(of: type, target),
-                    requiredKeys: (target.properties.filter(\.isRequired).map(\.name) + target.furtherRequired).sorted(),
+                    requiredKeys: (target.properties.filter(\.isRequired).map(\.name) + target.furtherRequired)
+                        .sorted(),
                 )
             )
         }
@@ -118,7 +122,12 @@ extension TypePlanner {
         guard let discriminator = schema.discriminator else { return nil }
         guard cases.allSatisfy({ !$0.tags.isEmpty && $0.kind == .object }) else {
             let message = "the discriminator \(discriminator.propertyName.quoted) doesn't tell all alternatives apart"
-            findings.warn(.notGenerated, at: schema.origin.position, message, action: "alternatives are tried one after another")
+            findings.warn(
+                .notGenerated,
+                at: schema.origin.position,
+                message,
+                action: "alternatives are tried one after another",
+            )
             return nil
         }
         return discriminator.propertyName

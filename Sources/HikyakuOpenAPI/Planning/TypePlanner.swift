@@ -68,8 +68,12 @@ final class TypePlanner {
         }
         if types == .object || types.isEmpty && isObject(schema) { return mapType(of: schema, named: name) }
         if types == .string { return stringType(of: schema) }
-        if types == .integer { return mapped(schema.format) ?? (schema.format == "int64" ? .standard("Int64") : .standard("Int")) }
-        if types == .number || types == [.number, .integer] { return mapped(schema.format) ?? numberType(schema.format) }
+        if types == .integer {
+            return mapped(schema.format) ?? (schema.format == "int64" ? .standard("Int64") : .standard("Int"))
+        }
+        if types == .number || types == [.number, .integer] {
+            return mapped(schema.format) ?? numberType(schema.format)
+        }
         if types == .boolean { return .standard("Bool") }
         if types.isEmpty, let format = schema.format, let type = mapped(format) { return type }
         if types.rawValue.nonzeroBitCount > 1 { return severalTypes(of: schema, types, named: name) }
@@ -184,7 +188,9 @@ final class TypePlanner {
     }
 
     private func isObject(_ schema: Schema) -> Bool {
-        if !schema.properties.isEmpty || !schema.patternProperties.isEmpty || !schema.furtherRequired.isEmpty { return true }
+        if !schema.properties.isEmpty || !schema.patternProperties.isEmpty || !schema.furtherRequired.isEmpty {
+            return true
+        }
         if case .unspecified = schema.additionalProperties { return false }
         return true
     }
@@ -206,7 +212,12 @@ final class TypePlanner {
     }
 
     private func wish(for named: NamedSchema) -> NameWish {
-        NameWish(options.renames[named.name] ?? named.name, exact: named.name, outer: named.outerNames, rank: named.isComponent ? 0 : 1)
+        NameWish(
+            options.renames[named.name] ?? named.name,
+            exact: named.name,
+            outer: named.outerNames,
+            rank: named.isComponent ? 0 : 1,
+        )
     }
 
     // MARK: Generated types
@@ -217,7 +228,9 @@ final class TypePlanner {
             id: id,
             name: "",
             kind: .alias(.anything),
-            documentation: Documentation.line(schema.title == nil ? schema.description : schema.description ?? schema.title),
+            documentation: Documentation.line(
+                schema.title == nil ? schema.description : schema.description ?? schema.title
+            ),
             isDeprecated: schema.isDeprecated,
         )
         wishes[id] = name

@@ -48,7 +48,11 @@ struct FileRenderer {
                 return divided(rest, letters + 1) + (exact.isEmpty ? [] : [("+" + label, exact)])
             }
             .reduce(into: [(String, [TypePlan])]()) { all, part in
-                if let index = all.firstIndex(where: { $0.0 == part.0 }) { all[index].1 += part.1 } else { all.append(part) }
+                if let index = all.firstIndex(where: { $0.0 == part.0 }) {
+                    all[index].1 += part.1
+                } else {
+                    all.append(part)
+                }
             }
     }
 
@@ -149,7 +153,9 @@ struct FileRenderer {
             guard line.contains("var ") || line.contains("case ") || line.contains("typealias ") else { return false }
             guard !line.contains("///") else { return false }
             // Texts of the document may be between quotation marks.
-            let code = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }
+            let code = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter {
+                $0.offset % 2 == 0
+            }
             return code.contains { part in
                 part.element.split { !$0.isLetter && !$0.isNumber }.contains { foundationTypes.contains($0) }
             }

@@ -10,7 +10,10 @@ struct ModelRenderer {
 
     func render(_ type: TypePlan, to text: inout SourceText) {
         text.gap()
-        text.document(type.documentation ?? publicly("The type `\(type.name)` of the API."), isDeprecated: type.isDeprecated)
+        text.document(
+            type.documentation ?? publicly("The type `\(type.name)` of the API."),
+            isDeprecated: type.isDeprecated,
+        )
         switch type.kind {
         case .object(let properties, let others): renderObject(type, properties, others, &text)
         case .values(let rawType, let values): renderValues(type, rawType, values, &text)
@@ -47,7 +50,10 @@ struct ModelRenderer {
 
     private func renderProperty(_ property: PropertyPlan, _ text: inout SourceText) {
         let (quoted, type) = (SwiftName.quoted(property.name), name(of: property.type))
-        text.document(property.documentation ?? publicly("The member `\(property.key)`."), isDeprecated: property.isDeprecated)
+        text.document(
+            property.documentation ?? publicly("The member `\(property.key)`."),
+            isDeprecated: property.isDeprecated,
+        )
         guard property.isBoxed else { return text.line("\(access)var \(quoted): \(type)") }
         let mark = property.type.isOptional ? "?" : ""
         text.block("\(access)var \(quoted): \(type)") { text in
@@ -76,7 +82,10 @@ struct ModelRenderer {
     private func renderInit(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {
         var arguments = properties.map { property in
             let isOptional = property.type.isOptional
-            return (isOptional, "\(SwiftName.quoted(property.name)): \(name(of: property.type))\(isOptional ? " = nil" : "")")
+            return (
+                isOptional,
+                "\(SwiftName.quoted(property.name)): \(name(of: property.type))\(isOptional ? " = nil" : "")",
+            )
         }
         if let others { arguments.append((true, "\(others.name): [String: \(name(of: others.type))] = [:]")) }
         let sorted = arguments.filter { !$0.0 } + arguments.filter(\.0)

@@ -133,9 +133,14 @@ struct RequestRenderer {
         if request.method != "GET" {
             text.document(publicly("The HTTP method."))
             let known: Set = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
-            let method = known.contains(request.method)
+            let method =
+                known.contains(request.method)
                 ? "." + request.method.lowercased() : "HTTPMethod(rawValue: \(SourceText.literal(request.method)))"
             text.line("\(access)var method: HTTPMethod { \(method) }")
+        }
+        if let server = request.server {
+            text.document(publicly("The server of the request."))
+            text.line("\(access)var environment: APIEnvironment { \"\(server)\" }")
         }
         text.document(publicly("The path."))
         text.computed("\(access)var path: RequestPath", "\"\(request.path)\"", [], "")
@@ -177,7 +182,8 @@ struct RequestRenderer {
             for field in fields { text.line("headers[\(SourceText.literal(field.key))] = \(fieldText(field))") }
             for cookie in cookies {
                 let value = SwiftName.quoted(cookie.name)
-                let line = "headers.append(\"Cookie\", \"\(SourceText.escaped(cookie.key))=\\(\(cookie.type.isOptional ? "value" : value))\")"
+                let line =
+                    "headers.append(\"Cookie\", \"\(SourceText.escaped(cookie.key))=\\(\(cookie.type.isOptional ? "value" : value))\")"
                 text.line(cookie.type.isOptional ? "if let value = \(fieldText(cookie)) { \(line) }" : line)
             }
             text.line("return headers")

@@ -40,6 +40,8 @@ package struct RequestPlan: Sendable {
     package var failure: String?
     /// Identifies the operation: the method and path.
     package var id: String
+    /// The URL of the operation's own server, as the content of a string literal.
+    package var server: String?
     /// Whether the document calls the operation as Swift does.
     package var isExact = false
 }
