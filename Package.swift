@@ -201,7 +201,7 @@ let package = Package(
         ),
         .testTarget(
             name: "HikyakuCommandTests",
-            dependencies: ["HikyakuCommand", "Hikyaku", "HikyakuMockServer", "TestSupport"],
+            dependencies: ["HikyakuCommand", "Hikyaku", "HikyakuMockServer", "HikyakuOpenAPI", "TestSupport"],
             exclude: ["Fixtures"],
         ),
         .testTarget(
