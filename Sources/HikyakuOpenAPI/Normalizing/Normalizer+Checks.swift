@@ -56,7 +56,7 @@ extension Normalizer {
         let components = resolved(root["components"])
         let kinds: [(Cursor?, Set<String>)] = [
             (components?["parameters"] ?? root["parameters"], Set(parameters.keys)),
-            (components?["responses"] ?? root["responses"], Set(responses.keys.map(Self.firstWord))),
+            (components?["responses"] ?? root["responses"], usedResponses),
             (components?["requestBodies"], Set(bodies.keys)),
             (components?["headers"], Set(headers.keys)),
         ]
@@ -75,11 +75,5 @@ extension Normalizer {
                 )
             }
         }
-    }
-
-    /// The location in a key of a response of 2.0, which its operation follows.
-    private static func firstWord(_ text: String) -> String {
-        guard let space = text.firstIndex(of: " ") else { return text }
-        return String(text[..<space])
     }
 }

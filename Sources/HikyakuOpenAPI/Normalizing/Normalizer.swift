@@ -26,6 +26,8 @@ final class Normalizer {
     var parameters: [String: Parameter?] = [:]
     var bodies: [String: RequestBody?] = [:]
     var responses: [String: APIResponseDescription?] = [:]
+    /// The locations of responses, which in 2.0 are kept for each operation.
+    var usedResponses: Set<String> = []
     var headers: [String: ResponseHeader?] = [:]
     var sharedSchemas: [String: Schema] = [:]
     var usedTags: [String] = []

@@ -82,7 +82,7 @@ final class FileStore {
                 .urlReference,
                 at: position,
                 "the reference is a URL, \(path.quoted), and URLs are not loaded",
-                action: "it is read as any value",
+                action: "it is left out; a schema is any value",
             )
             return nil
         }
@@ -106,7 +106,7 @@ final class FileStore {
             .danglingReference,
             at: position,
             "the file \(path.quoted) of the reference can't be read",
-            action: "it is read as any value",
+            action: "it is left out; a schema is any value",
         )
     }
 

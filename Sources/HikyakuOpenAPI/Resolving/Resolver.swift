@@ -75,12 +75,13 @@ final class Resolver {
             )
             return value
         }
-        if let (value, place) = guess(pointer, in: root, from: cursor) {
+        if let (value, isMeant) = guess(pointer, in: root, from: cursor) {
+            if isMeant { return value }
             findings.warn(
                 .invalidReference,
                 at: cursor.position,
                 "there is nothing at \(text.quoted)",
-                action: "it is read as \(place.quoted)",
+                action: "it is read as \(value.location.quoted)",
             )
             return value
         }
@@ -88,27 +89,31 @@ final class Resolver {
             .danglingReference,
             at: cursor.position,
             "there is nothing at \(text.quoted)",
-            action: "it is read as any value",
+            action: "it is left out; a schema is any value",
         )
         return nil
     }
 
     /// What a pointer to nothing seems to mean: a schema that moved between versions of OpenAPI, or one inside of the
     /// schema that refers to it.
-    private func guess(_ pointer: String, in root: Cursor, from cursor: Cursor) -> (value: Cursor, place: String)? {
+    ///
+    /// - Returns: The value, and whether the document says so: a schema with `$id` is the root of its references.
+    private func guess(_ pointer: String, in root: Cursor, from cursor: Cursor) -> (value: Cursor, isMeant: Bool)? {
         let tokens = Pointer.tokens(pointer)
         guard let name = tokens.last, tokens.count > 1 else { return nil }
         if ["$defs", "definitions"].contains(tokens.first), root.file == cursor.file {
             // The innermost value is the reference itself.
             var outer = Pointer.tokens(FilePath.parts(of: cursor.location).fragment).dropLast()
             while !outer.isEmpty {
-                if let value = value(at: outer + tokens, in: root) { return (value, value.location) }
+                if let value = value(at: outer + tokens, in: root) {
+                    return (value, self.value(at: Array(outer), in: root)?.node["$id"] != nil)
+                }
                 outer = outer.dropLast()
             }
         }
         for places in [["components", "schemas"], ["definitions"], ["$defs"]] where tokens == places + [name] {
             for others in [["components", "schemas"], ["definitions"], ["$defs"]] where others != places {
-                if let value = value(at: others + [name], in: root) { return (value, value.location) }
+                if let value = value(at: others + [name], in: root) { return (value, false) }
             }
         }
         return nil
@@ -218,7 +223,7 @@ final class Resolver {
             .referenceCycle,
             at: position,
             "the reference \(text.quoted) leads back to itself",
-            action: "it is read as any value",
+            action: "it is left out; a schema is any value",
         )
     }
 }

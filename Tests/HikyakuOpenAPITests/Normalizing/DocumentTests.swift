@@ -123,6 +123,32 @@ struct DocumentTests {
         #expect(result.diagnostics.map(\.code) == Array(repeating: .invalidSecurity, count: 4))
     }
 
+    @Test func readsStrangeNames() throws {
+        let result = read(
+            """
+            openapi: 3.0.1
+            info: {title: "N\\u0000", version: 1}
+            tags: [{name: ''}, {name: "😀"}, +1]
+            paths:
+              /: {get: {tags: ['', '-1'], operationId: '+1', responses: {default: {$ref: '#/components/responses/~0%20'}}}}
+            components:
+              responses: {'~ ': {description: r, headers: {'': {schema: {type: string}}}}}
+              schemas:
+                self: {properties: {self: {$ref: '#/components/schemas/self'}, Type: {}, '': {}, +1: {}, -1: {}, add: {}, Add: {}}}
+                Type: {properties: {$ref: {type: string}, items: {type: string}, required: {type: array}}}
+                '': {type: object, additionalProperties: {$ref: '#/components/schemas/'}}
+            """
+        )
+        let document = try #require(result.document)
+        #expect(result.diagnostics == [])
+        #expect(document.tags.map(\.name) == ["", "😀", "+1", "-1"])
+        #expect(document.schemas.map(\.name) == ["self", "Type", ""])
+        #expect(try document.schema("self").properties.map(\.name) == ["self", "Type", "", "+1", "-1", "add", "Add"])
+        #expect(try document.schema("Type").properties.map(\.name) == ["$ref", "items", "required"])
+        #expect(try document.schema("").additionalProperties.short == "any value")
+        #expect(document.operations.first?.responses.first?.componentName == "~ ")
+    }
+
     @Test func countsDiagnosticsBeyondTheLimit() throws {
         var limits = ReadingLimits()
         limits.diagnosticsMax = 3

@@ -142,7 +142,7 @@ struct SchemaTests {
             """
             A: {type: integer, enum: [1, 2], x-enum-varnames: [one, two], x-enum-descriptions: {'2': Second}}
             B: {enum: [a, b, a]}
-            C: {type: string, enum: [1, true, x]}
+            C: {type: string, enum: [1, true, x, 1.0, '1']}
             D: {oneOf: [{const: a, title: First, description: The first}, {const: b}]}
             E: {anyOf: [{type: string}, {type: string, enum: [a, b]}]}
             F: {const: 5}
@@ -156,7 +156,7 @@ struct SchemaTests {
         #expect(named.map(\.description) == [nil, "Second"])
         #expect(try document.schema("B").types == .string)
         #expect(try document.schema("B").values?.count == 2)
-        #expect(try document.schema("C").values?.map(\.value.short) == ["\"1\"", "\"true\"", "\"x\""])
+        #expect(try document.schema("C").values?.map(\.value.short) == ["\"1\"", "\"true\"", "\"x\"", "\"1.0\""])
         let alternatives = try document.schema("D")
         #expect(alternatives.types == .string && alternatives.oneOf.isEmpty)
         #expect(alternatives.values?.map(\.name) == ["First", nil])

@@ -133,6 +133,23 @@ struct ReferenceTests {
         )
     }
 
+    @Test func resolvesInsideOfSchemasWithIDs() throws {
+        let (document, result) = try readSchemas(
+            "A: {$id: a, $defs: {Inner: {type: integer}}, properties: {a: {$ref: '#/$defs/Inner'}}}"
+        )
+        #expect(result.diagnostics == [])
+        let inner = SchemaKey("#/components/schemas/A/$defs/Inner")
+        #expect(try document.schema("A").property("a").reference == inner)
+    }
+
+    @Test func keepsStatusesOfDanglingResponses() throws {
+        let text = Self.head + "paths: {/a: {get: {responses: {'418': {$ref: '#/components/responses/None'}}}}}"
+        let result = read(text)
+        #expect(result.diagnostics.map(\.code) == [.danglingReference])
+        let response = try #require(result.document?.operations.first?.responses.first)
+        #expect(response.status == .code(418) && response.contents.isEmpty)
+    }
+
     @Test func endsCyclesOfReferences() throws {
         let (document, result) = try readSchemas(
             """

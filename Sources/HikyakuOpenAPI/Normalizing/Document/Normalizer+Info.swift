@@ -74,7 +74,7 @@ extension Normalizer {
     }
 
     private func tag(_ cursor: Cursor) -> Tag? {
-        if let name = cursor.node.string { return Tag(name: name, isDeclared: true, extensions: []) }
+        if let name = cursor.node.scalarText { return Tag(name: name, isDeclared: true, extensions: []) }
         guard cursor.node.object != nil, let name = text(cursor["name"], "'name'") else {
             report(.missingMember, cursor, "a tag has no name", action: "it is left out")
             return nil

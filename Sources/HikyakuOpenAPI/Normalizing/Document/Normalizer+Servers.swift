@@ -78,7 +78,7 @@ extension Normalizer {
         guard let host = text(root["host"], "'host'"), !host.isEmpty else {
             return path.isEmpty || path == "/" ? [] : [server("/" + path.drop { $0 == "/" })]
         }
-        let schemes = texts(root["schemes"], "'schemes'")
+        let schemes = texts(root["schemes"], "'schemes'").map { $0.lowercased() }
         let prefix = path.isEmpty || path.hasPrefix("/") ? "" : "/"
         let base = path == "/" ? "" : path
         return (schemes.isEmpty ? ["https"] : schemes).map { server("\($0)://\(host)\(prefix)\(base)") }

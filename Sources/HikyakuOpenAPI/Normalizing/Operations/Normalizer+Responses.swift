@@ -31,9 +31,13 @@ extension Normalizer {
     }
 
     private func response(_ element: Cursor, _ operation: Cursor) -> APIResponseDescription? {
-        guard let cursor = object(element, "a response") else { return nil }
+        guard let cursor = object(element, "a response") else {
+            // The status is known, and that is something.
+            return element.reference == nil ? nil : emptyResponse(at: element.position)
+        }
         // In 2.0 the media types are those of the operation.
         let key = version == .v2_0 ? cursor.location + " " + operation.location : cursor.location
+        usedResponses.insert(cursor.location)
         if let known = responses[key] { return known }
         let response = APIResponseDescription(
             status: .default,
@@ -48,6 +52,17 @@ extension Normalizer {
         reportIgnored(in: cursor, known: version == .v2_0 ? Self.swaggerMembers : Self.members)
         responses[key] = .some(response)
         return response
+    }
+
+    private func emptyResponse(at position: SourcePosition) -> APIResponseDescription {
+        APIResponseDescription(
+            status: .default,
+            headers: [],
+            contents: [],
+            links: [],
+            extensions: [],
+            position: position,
+        )
     }
 
     /// The bodies of a response, in the language of any version.

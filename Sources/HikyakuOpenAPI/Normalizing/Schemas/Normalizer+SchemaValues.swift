@@ -69,17 +69,23 @@ extension Normalizer {
     // MARK: Enumerations
 
     func readValues(_ value: Cursor, _ schema: inout Schema) {
+        schema.values = list(value, "'enum'").map { Schema.EnumValue(value: $0.node) }
+    }
+
+    private func withoutRepetitions(_ values: [Schema.EnumValue]) -> [Schema.EnumValue] {
         var seen: Set<JSONValue> = []
-        var values: [Schema.EnumValue] = []
-        for element in list(value, "'enum'") {
-            guard seen.insert(element.node.jsonValue).inserted else {
-                let text = element.node.scalarText ?? element.node.kindName
-                note(.duplicateKey, element, "the value \(text.quoted) is repeated", action: "it is left out")
-                continue
-            }
-            values.append(Schema.EnumValue(value: element.node))
+        return values.filter { value in
+            if seen.insert(value.value.jsonValue).inserted { return true }
+            let text = value.value.scalarText ?? value.value.kindName
+            findings.add(
+                .note,
+                .duplicateKey,
+                at: value.value.position,
+                "the value \(text.quoted) is repeated",
+                action: "it is left out",
+            )
+            return false
         }
-        schema.values = values
     }
 
     /// Names and descriptions of the values, by the extensions that generators know.
@@ -127,7 +133,7 @@ extension Normalizer {
             schema.types.insert(.null)
         }
         for index in values.indices { fit(&values[index].value, schema.types.withoutNull) }
-        schema.values = values.isEmpty && schema.types == .null ? nil : values
+        schema.values = values.isEmpty && schema.types == .null ? nil : withoutRepetitions(values)
     }
 
     private func fit(_ node: inout DocumentNode, _ types: SchemaTypes) {
