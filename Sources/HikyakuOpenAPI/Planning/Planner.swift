@@ -10,15 +10,9 @@ package struct Planner {
 
     func plan() -> Plan {
         let name = apiName()
-        let types = TypePlanner(document, options, findings)
-        let requests = OperationPlanner(types)
-        if options.filters.isEmpty {
-            for schema in document.schemas where schema.isComponent { _ = types.type(of: schema.key) }
-        }
-        let planned = document.operations.filter { operation in
-            options.filters.isEmpty || options.filters.contains { $0.includes(operation) }
-        }.map { requests.plan($0) }
-        planPayloads(types)
+        // The first run finds the best name of each type; in the second one, what is in it is named after that.
+        let first = planAll(Findings(countMax: 0), [:]).types.wishes
+        let (types, requests, planned) = planAll(findings, first)
         if !options.filters.isEmpty, planned.isEmpty {
             findings.warn(
                 .unusedOption,
@@ -36,6 +30,22 @@ package struct Planner {
         planFailures(planned, &plan)
         planGroups(planned, &plan)
         return plan
+    }
+
+    private func planAll(
+        _ findings: Findings,
+        _ preferred: [String: NameWish],
+    ) -> (types: TypePlanner, requests: OperationPlanner, planned: [OperationPlanner.Planned]) {
+        let types = TypePlanner(document, options, findings, preferred: preferred)
+        let requests = OperationPlanner(types)
+        if options.filters.isEmpty {
+            for schema in document.schemas where schema.isComponent { _ = types.type(of: schema.key) }
+        }
+        let planned = document.operations.filter { operation in
+            options.filters.isEmpty || options.filters.contains { $0.includes(operation) }
+        }.map { requests.plan($0) }
+        planPayloads(types)
+        return (types, requests, planned)
     }
 
     private func apiName() -> String {

@@ -15,8 +15,20 @@ final class TypePlanner {
     private var depth = 0
     private static let depthMax = 64
 
-    init(_ document: APIDocument, _ options: GeneratorOptions, _ findings: Findings) {
+    /// Types whose members have not been planned yet.
+    private var waiting: [(id: String, schema: Schema, name: NameWish)] = []
+    private var isPlanning = false
+    /// The names that an earlier run found to be the best, where a type is found in several places.
+    private let preferred: [String: NameWish]
+
+    init(
+        _ document: APIDocument,
+        _ options: GeneratorOptions,
+        _ findings: Findings,
+        preferred: [String: NameWish] = [:],
+    ) {
         (self.document, self.options, self.findings) = (document, options, findings)
+        self.preferred = preferred
     }
 
     // MARK: Types
@@ -25,6 +37,7 @@ final class TypePlanner {
     func type(of schema: Schema, named name: NameWish) -> SwiftType {
         let isNullable = allowsNull(schema)
         let type = plainType(of: schema, named: name)
+        planWaiting()
         return isNullable && type != .anything ? type.asOptional : type
     }
 
@@ -34,7 +47,9 @@ final class TypePlanner {
         if let mapped = options.typeMap[named.name] { return .standard(mapped) }
         let schema = merged(named.schema)
         if schema.reference == nil, isNominal(schema) {
-            return nominalType(of: schema, id: key.text, named: wish(for: named))
+            let type = nominalType(of: schema, id: key.text, named: wish(for: named))
+            planWaiting()
+            return type
         }
         guard open.insert(key).inserted else {
             degrade(schema, "the schema \(named.name.quoted) contains itself without an object in between")
@@ -222,27 +237,42 @@ final class TypePlanner {
 
     // MARK: Generated types
 
-    private func nominalType(of schema: Schema, id: String, named name: NameWish) -> SwiftType {
-        guard plans[id] == nil else { return .model(id) }
+    private func nominalType(of schema: Schema, id: String, named found: NameWish) -> SwiftType {
+        if let wish = wishes[id], plans[id] != nil {
+            if found.isBetter(than: wish, for: id) { wishes[id] = found }
+            return .model(id)
+        }
+        let name = preferred[id] ?? found
         plans[id] = TypePlan(
             id: id,
             name: "",
-            kind: .alias(.anything),
-            documentation: Documentation.line(
-                schema.title == nil ? schema.description : schema.description ?? schema.title
-            ),
+            kind: isEnumeration(schema) ? valuesKind(of: schema) : .alias(.anything),
+            documentation: Documentation.line(schema.description ?? schema.title),
             isDeprecated: schema.isDeprecated,
         )
         wishes[id] = name
-        let kind = kind(of: schema, named: name)
-        plans[id]?.kind = kind
+        if variants(of: schema).count > 1 || !isEnumeration(schema) { waiting.append((id, schema, name)) }
         return .model(id)
     }
 
+    /// Plans the members of types that were found, one after another, so that chains of types need no deep stack.
+    private func planWaiting() {
+        guard !isPlanning, depth == 0, open.isEmpty else { return }
+        isPlanning = true
+        var index = 0
+        while index < waiting.count {
+            let (id, schema, name) = waiting[index]
+            let kind = kind(of: schema, named: name)
+            plans[id]?.kind = kind
+            index += 1
+        }
+        waiting = []
+        isPlanning = false
+    }
+
     private func kind(of schema: Schema, named name: NameWish) -> TypePlan.Kind {
-        if variants(of: schema).count > 1 { return unionKind(of: schema, named: name) }
-        if isEnumeration(schema) { return valuesKind(of: schema) }
-        return objectKind(of: schema, named: name)
+        variants(of: schema).count > 1
+            ? unionKind(of: schema, named: name) : objectKind(of: schema, named: name)
     }
 }
 
@@ -273,7 +303,21 @@ struct NameWish: Hashable {
         return wish
     }
 
-    private static let lengthMax = 50
+    /// Whether a name is to be chosen instead of another one for the same type.
+    ///
+    /// A schema inside of a component has that component's name, whatever else contains it. Otherwise, a shorter path
+    /// is better. So the order in which types are found has no influence.
+    func isBetter(than other: NameWish, for id: String) -> Bool {
+        let first = (isOwner(of: id) ? 0 : 1, rank, path.utf8.count, path)
+        return first < (other.isOwner(of: id) ? 0 : 1, other.rank, other.path.utf8.count, other.path)
+    }
+
+    private func isOwner(of id: String) -> Bool {
+        let owner = path.split(separator: "/", maxSplits: 1).first ?? ""
+        return id.hasPrefix("#/components/schemas/\(owner)/") || id.hasPrefix("#/definitions/\(owner)/")
+    }
+
+    private static let lengthMax = 64
 
     var name: String {
         let name = SwiftName.type(parts.map(SwiftName.part).joined(separator: "-"))

@@ -61,6 +61,26 @@ import Testing
         #expect(before.isSubset(of: after), "\(before.subtracting(after).sorted())")
     }
 
+    /// A schema inside of a component is found in all that contain the component's parts.
+    @Test func anInlineSchemaIsNamedAfterItsOwnComponent() throws {
+        let base = """
+            Base: {type: object, properties: {kind: {type: string, enum: [a]}, part: {type: object, properties: {x: {type: object, properties: {y: {type: string}}}}}}}
+            """
+        let before = try names(base)
+        #expect(before.isSuperset(of: ["BaseKind", "BasePart", "BasePartX"]))
+        let after = try names("Added: {allOf: [{$ref: '#/components/schemas/Base'}]}\n" + base)
+        #expect(before.isSubset(of: after), "\(before.subtracting(after).sorted())")
+        #expect(!after.contains("AddedKind"))
+    }
+
+    @Test func longChainsOfTypesAreGenerated() throws {
+        let chain = (0..<3000).map { number in
+            "C\(number): {type: object, properties: {next: {$ref: '#/components/schemas/C\(number + 1)'}}}"
+        }
+        let found = try names(chain.joined(separator: "\n") + "\nC3000: {type: string}")
+        #expect(found.contains("C2999.next=next") && found.count == 6000)
+    }
+
     @Test func aFurtherOperationRenamesNothing() throws {
         let list = "/pets: {get: {operationId: listPets, tags: [pets], responses: {'200': {description: ok}}}}"
         let before = try names(Self.old, paths: "{\(list)}")
