@@ -42,7 +42,7 @@ struct FileRenderer {
         if letters == 1, types.count <= typesMax * 3 / 2 { return types.isEmpty ? [] : [("", types)] }
         return Dictionary(grouping: types) { String($0.name.prefix(letters)) }.sorted { $0.key < $1.key }
             .flatMap { label, members in
-                guard members.count > typesMax * 3 / 2, letters < 12 else { return [("+" + label, members)] }
+                guard members.count > typesMax * 3 / 2, letters < 40 else { return [("+" + label, members)] }
                 let exact = members.filter { $0.name.count <= letters }
                 let rest = members.filter { $0.name.count > letters }
                 return divided(rest, letters + 1) + (exact.isEmpty ? [] : [("+" + label, exact)])

@@ -207,7 +207,7 @@ struct ModelRenderer {
         var isFirst = true
         for item in Self.trialOrder(union.cases) {
             let head = isFirst ? "if" : "} else if"
-            text.line("\(head) let value: \(name(of: item.type)) = reader.readIfPossible() {")
+            text.condition("\(head) let value: \(name(of: item.type)) = reader.readIfPossible()")
             text.indented { $0.line("self = .\(SwiftName.quoted(item.name))(value)") }
             isFirst = false
         }

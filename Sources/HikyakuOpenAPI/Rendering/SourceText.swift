@@ -51,6 +51,13 @@ package struct SourceText {
         line(")" + tail)
     }
 
+    /// A condition with the brace after it, on a line of its own if it doesn't fit.
+    mutating func condition(_ text: String) {
+        guard text.utf8.count + 2 > width + 1 else { return line(text + " {") }
+        line(text)
+        line("{")
+    }
+
     /// A case of a switch with its statement, on several lines if they are long.
     mutating func switchCase(_ patterns: [String], _ statement: String) {
         let head = "case \(patterns.joined(separator: ", ")):"
