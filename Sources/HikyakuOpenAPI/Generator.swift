@@ -28,7 +28,7 @@ package struct Generator {
         let findings = Findings(countMax: 10_000)
         findings.files = document.files
         let plan = Planner(document, options, findings).plan()
-        let origin = "\(document.info.title) \(document.info.version)".split { $0.isNewline }.joined(separator: " ")
+        let origin = Documentation.line("\(document.info.title) \(document.info.version)") ?? "an OpenAPI document."
         let files = FileRenderer(plan, options, origin: origin).files()
         var counts = Counts()
         counts.types = plan.types.count

@@ -79,6 +79,7 @@ enum Documentation {
                 if let last = line.last, ".?!".contains(last), !endsWithAbbreviation(line) { break }
                 line += " "
             }
+            if SourceText.isInvisible(scalar) { continue }
             isSpace = false
             line.unicodeScalars.append(scalar)
         }

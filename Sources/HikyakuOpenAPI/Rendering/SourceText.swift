@@ -122,7 +122,7 @@ package struct SourceText {
     }
 
     /// Whether a reader of the source would not see a character, or see it elsewhere.
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .format, .lineSeparator, .paragraphSeparator, .control, .privateUse, .unassigned: true
         default: scalar.properties.isDefaultIgnorableCodePoint
