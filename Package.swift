@@ -128,7 +128,7 @@ let package = Package(
                 .target(name: "CYAML", condition: .when(traits: ["YAML"])),
             ],
         ),
-        .executableTarget(name: "HikyakuCommand", dependencies: ["Hikyaku", "HikyakuOpenAPI", "HikyakuJSON"]),
+        .executableTarget(name: "HikyakuCommand", dependencies: ["Hikyaku", "HikyakuOpenAPI"]),
 
         // What several of the targets below need.
         .target(name: "TestSupport", dependencies: ["HikyakuBase"], path: "Tests/TestSupport"),
