@@ -128,7 +128,7 @@ let package = Package(
                 .target(name: "CYAML", condition: .when(traits: ["YAML"])),
             ],
         ),
-        .executableTarget(name: "HikyakuCommand", dependencies: ["Hikyaku"]),
+        .executableTarget(name: "HikyakuCommand", dependencies: ["Hikyaku", "HikyakuOpenAPI"]),
 
         // What several of the targets below need.
         .target(name: "TestSupport", dependencies: ["HikyakuBase"], path: "Tests/TestSupport"),
@@ -201,10 +201,14 @@ let package = Package(
         ),
         .testTarget(
             name: "HikyakuCommandTests",
-            dependencies: ["HikyakuCommand", "Hikyaku", "HikyakuMockServer", "TestSupport"],
+            dependencies: ["HikyakuCommand", "Hikyaku", "HikyakuMockServer", "HikyakuOpenAPI", "TestSupport"],
             exclude: ["Fixtures"],
         ),
-        .testTarget(name: "HikyakuOpenAPITests", dependencies: ["HikyakuOpenAPI", "HikyakuJSON", "TestSupport"]),
+        .testTarget(
+            name: "HikyakuOpenAPITests",
+            dependencies: ["Hikyaku", "HikyakuOpenAPI", "HikyakuJSON", "HikyakuMockServer", "TestSupport"],
+            exclude: ["Documents", "Golden"],
+        ),
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku", "TestSupport"]),
         .testTarget(
             name: "ConformanceTests",

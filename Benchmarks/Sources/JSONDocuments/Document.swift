@@ -8,6 +8,8 @@ public struct Document: Sendable {
         case camel
         /// `likes_count`.
         case snake
+        /// `likesCount`, with the members of each object in another order.
+        case shuffled
     }
 
     /// JSON without white space.

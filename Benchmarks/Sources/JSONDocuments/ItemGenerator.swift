@@ -29,7 +29,7 @@ struct ItemGenerator {
         }
     }
 
-    private typealias Parts = (title: String, body: String, rest: String)
+    private typealias Parts = (title: String, body: String, rest: [String])
 
     private mutating func nextParts() -> Parts {
         id += 1 + random.below(9)
@@ -38,28 +38,46 @@ struct ItemGenerator {
 
     private func object(_ parts: Parts, padding: Int) -> String {
         let body = parts.body + String(repeating: ".", count: padding)
-        return
-            #"{"id":\#(id),"title":"\#(parts.title)","body":"\#(body)","url":"https://example.com/\#(id)",\#(parts.rest)}"#
+        return object(
+            [
+                #""id":\#(id)"#, #""title":"\#(parts.title)""#, #""body":"\#(body)""#,
+                #""url":"https://example.com/\#(id)""#,
+            ]
+                + parts.rest
+        )
     }
 
-    private mutating func rest() -> String {
+    /// An object; in shuffled documents, the order of the members depends on the item and is not the same in a row.
+    private func object(_ members: [String]) -> String {
+        guard keys == .shuffled else { return "{\(members.joined(separator: ","))}" }
+        var members = members
+        var order = SeededGenerator(seed: UInt64(id))
+        for index in members.indices.dropFirst().reversed() { members.swapAt(index, order.below(index + 1)) }
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    private mutating func rest() -> [String] {
         let isPrivate = random.below(5) == 0
         let likes = random.below(random.below(4) == 0 ? 5000 : 90)
         let created = 1_420_070_400 + random.below(300_000_000)
         let updated = created + random.below(30_000_000)
         let tags = (0..<random.below(4)).map { _ in "\"\(pick(Words.tags))\"" }.joined(separator: ",")
-        return #""user":\#(user()),"tags":[\#(tags)],"#
-            + #""\#(key("isPrivate", "is_private"))":\#(isPrivate),"\#(key("likesCount", "likes_count"))":\#(likes),"#
-            + #""score":\#(score()),"#
-            + #""\#(key("createdAt", "created_at"))":"\#(Self.date(created))","#
-            + #""\#(key("updatedAt", "updated_at"))":"\#(Self.date(updated))""#
+        let user = user()
+        return [
+            #""user":\#(user)"#, #""tags":[\#(tags)]"#, #""\#(key("isPrivate", "is_private"))":\#(isPrivate)"#,
+            #""\#(key("likesCount", "likes_count"))":\#(likes)"#, #""score":\#(score())"#,
+            #""\#(key("createdAt", "created_at"))":"\#(Self.date(created))""#,
+            #""\#(key("updatedAt", "updated_at"))":"\#(Self.date(updated))""#,
+        ]
     }
 
     private mutating func user() -> String {
         let (id, name) = (1000 + random.below(9000), pick(Words.names))
         let location = random.below(2) == 0 ? "null" : "\"\(pick(Words.places))\""
         let website = random.below(4) == 0 ? "\"https://\(pick(Words.tags)).example\"" : "null"
-        return #"{"id":\#(id),"name":"\#(name)","location":\#(location),"website":\#(website)}"#
+        return object(
+            [#""id":\#(id)"#, #""name":"\#(name)""#, #""location":\#(location)"#, #""website":\#(website)"#]
+        )
     }
 
     /// Text as services send it: three of four have nothing to undo, the others a line end, a quotation or a code.
@@ -84,7 +102,7 @@ struct ItemGenerator {
 
     private mutating func pick(_ words: [String]) -> String { words[random.below(words.count)] }
 
-    private func key(_ camel: String, _ snake: String) -> String { keys == .camel ? camel : snake }
+    private func key(_ camel: String, _ snake: String) -> String { keys == .snake ? snake : camel }
 
     /// Seconds since 1970 as ISO 8601.
     private static func date(_ seconds: Int) -> String {

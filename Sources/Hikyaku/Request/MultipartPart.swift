@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// [RFC 7578, section 4](https://www.rfc-editor.org/rfc/rfc7578#section-4)
 public struct MultipartPart: Sendable {
-    private let name: String
+    private var name: String
     private var filename: String?
     private var headers = HTTPHeaders()
     private let content: @Sendable (any RequestEncoder) throws -> (body: HTTPBody, type: String?)
@@ -105,6 +105,13 @@ public struct MultipartPart: Sendable {
     public func adding(_ headers: HTTPHeaders) -> MultipartPart {
         var part = self
         part.headers = self.headers.replacing(with: headers)
+        return part
+    }
+
+    /// The same part with another name.
+    public func named(_ name: String) -> MultipartPart {
+        var part = self
+        part.name = name
         return part
     }
 

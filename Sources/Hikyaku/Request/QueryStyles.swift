@@ -65,6 +65,17 @@ extension QueryValue where Self == QueryItemValue {
         QueryItemValue(.values(values.map(\.queryItemValue), style))
     }
 
+    /// Several values in the given style; `nil` is omitted.
+    public static func list<Value: QueryValue>(_ values: [Value]?, _ style: QueryListStyle) -> QueryItemValue {
+        QueryItemValue(values.map { .values($0.map(\.queryItemValue), style) } ?? .none)
+    }
+
+    /// Items with one name in the given style; `nil` is omitted.
+    @_disfavoredOverload
+    public static func object(_ items: RequestQuery?, _ style: QueryObjectStyle = .bracketed) -> QueryItemValue {
+        QueryItemValue(items.map { .items($0, style) } ?? .none)
+    }
+
     /// Items with one name: `"filter": .object(["tag": "swift"])` gives `filter[tag]=swift`.
     public static func object(_ items: RequestQuery, _ style: QueryObjectStyle = .bracketed) -> QueryItemValue {
         QueryItemValue(.items(items, style))

@@ -21,6 +21,7 @@ enum HikyakuCommand {
         case "--version": try show("hikyaku \(version)\n")
         case "catalogue": try CatalogueCommand.run(Array(words.dropFirst()))
         case "download": try await DownloadCommand.run(Array(words.dropFirst()))
+        case "generate": try GenerateCommand.run(Array(words.dropFirst()))
         case nil: throw .usage("a command is missing", command: nil)
         case let word?:
             let kind = word.hasPrefix("-") ? "option" : "command"
@@ -48,6 +49,7 @@ enum Usage {
         Commands:
           catalogue    list every request type of a package in a page
           download     download a file, and go on where an earlier download ended
+          generate     generate models and requests of an OpenAPI document
 
         Options:
           -h, --help   show this text; after a command, its own help
@@ -75,6 +77,32 @@ enum Usage {
           --scratch-path DIR   where to build (default: .build/hikyaku-catalogue in
                                the package's folder); kept, so that the next
                                build is faster
+          -h, --help           show this text
+        """
+
+    static let generate = """
+        Generates models and requests of an OpenAPI document (2.0 to 3.2, in YAML or
+        JSON), with all files that it refers to.
+
+        Usage: hikyaku generate [OPTIONS] DOCUMENT --output DIR
+
+        Options:
+          --output DIR         the folder to write to; files there that were not
+                               generated are kept
+          --name NAME          the API's name (default: the document's title)
+          --filter FILTER      only tag:NAME, path:/PATH or operation:ID, with the
+                               models that these need; may be repeated
+          --access ACCESS      internal (default), package or public
+          --type-map F=TYPE    the Swift type of a format or schema; may be repeated
+          --rename OLD=NEW     another name for a schema, a property (Pet.user_name)
+                               or an operation; may be repeated
+          --base-url URL       what a server without a host is below
+          --overlay FILE       apply an overlay (1.0) first; may be repeated
+          --config FILE        read these options from a file in YAML or JSON
+          --dry-run            write nothing
+          --check              write nothing, and fail if the output is stale
+          --verbose            show all diagnostics, notes as well
+          --quiet              show errors only
           -h, --help           show this text
         """
 

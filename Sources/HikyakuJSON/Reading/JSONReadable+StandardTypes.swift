@@ -146,6 +146,9 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
     public init(from reader: inout JSONReader) throws {
         self = try reader.readNull() ? nil : Wrapped(from: &reader)
     }
+
+    /// `nil`, as the value of a member that may be missing.
+    @inlinable public static var missingMember: Self? { .some(.none) }
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
@@ -195,7 +198,7 @@ extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
     @inlinable
     public init(from reader: inout JSONReader) throws {
         self.init()
-        guard try reader.beginObject() else { return }
+        guard try reader.beginMembers() else { return }
         var lastMembers: [String: Int]?
         repeat {
             let key = try reader.readKey()

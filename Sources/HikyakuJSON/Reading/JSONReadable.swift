@@ -33,6 +33,16 @@ public protocol JSONReadable {
     /// - Parameter reader: The reader, positioned before the value. It must be after the value on return.
     /// - Throws: Errors of the reader, a `DecodingError`, or an error of the type's own.
     init(from reader: inout JSONReader) throws
+
+    /// The value of a member that an object lacks, for ``JSONReader/member(_:)``; `nil` if the member is required.
+    ///
+    /// It is `nil` by default. Optionals return `nil`, and ``Defaulted`` values their default.
+    static var missingMember: Self? { get }
+}
+
+extension JSONReadable {
+    /// `nil`, since a member is required unless its type says otherwise.
+    @inlinable public static var missingMember: Self? { nil }
 }
 
 extension JSONReadable where Self: RawRepresentable, RawValue: JSONReadable {

@@ -43,7 +43,7 @@ extension JSONReader {
     public mutating func readObject(_ member: (String, inout JSONReader) throws -> Void) throws {
         let (beginning, depthAround) = (place, depthLeft)
         do {
-            var hasMember = try beginObject()
+            var hasMember = try beginMembers()
             while hasMember {
                 let key = try readKey()
                 let (start, depth) = (place, depthLeft)

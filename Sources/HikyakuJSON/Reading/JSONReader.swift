@@ -12,7 +12,7 @@ import Foundation
 /// so that another type can be tried.
 public struct JSONReader: ~Copyable {
     @usableFromInline let context: ReadingContext
-    private let end: UnsafePointer<UInt8>
+    let end: UnsafePointer<UInt8>
     @usableFromInline var place: UnsafePointer<UInt8>
     /// The beginning of the object that was read last.
     @usableFromInline var lastObject: UnsafePointer<UInt8>
@@ -20,6 +20,18 @@ public struct JSONReader: ~Copyable {
     @usableFromInline var depthLeft: Int
     /// Whether arrays are read to their ends, even if elements fail.
     @usableFromInline let collectsFailures: Bool
+    /// How members that are read by name are searched for.
+    let search: MemberSearch
+    /// The number of open objects in which a member was taken as missing.
+    var guesses = 0
+    /// The object whose members are being read by name.
+    var object: OpenObject
+    /// The names of the members that were read or searched for, of all open objects.
+    var names = PlainStack<MemberName>()
+    /// The members that were found in search of others, of all open objects.
+    var found = PlainStack<FoundMember>()
+    /// The ends of long containers that were passed over, by their beginnings.
+    var passedEnds: [Int: Int] = [:]
 
     init(_ context: ReadingContext, at offset: Int) {
         self.context = context
@@ -28,6 +40,8 @@ public struct JSONReader: ~Copyable {
         lastObject = place
         depthLeft = context.settings.depthMax
         collectsFailures = context.settings.collectsFailures
+        search = context.memberSearch
+        object = OpenObject(start: place, depthAround: depthLeft, firstName: 0, firstFound: 0)
     }
 
     /// Reads a whole document.
@@ -38,13 +52,14 @@ public struct JSONReader: ~Copyable {
     ) throws -> Value {
         guard bytes.count > 0 else { throw JSONSyntaxError(.empty, at: 0) }
         let context = ReadingContext(bytes, settings: settings)
-        var reader = JSONReader(context, at: 0)
         do {
-            try reader.begin()
-            let value = try body(&reader)
-            reader.skipSpace()
-            if reader.place < reader.end { throw reader.fault(.trailingBytes) }
-            return value
+            return try context.reading(at: 0) { reader in
+                try reader.begin()
+                let value = try body(&reader)
+                reader.skipSpace()
+                if reader.place < reader.end { throw reader.fault(.trailingBytes) }
+                return value
+            }
         } catch {
             throw context.located(error)
         }
@@ -108,12 +123,12 @@ public struct JSONReader: ~Copyable {
     public var offset: Int { place - context.bytes }
 
     @inline(__always)
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while place < end, place.pointee <= Byte.space, Byte.isSpace(place.pointee) { place += 1 }
     }
 
     @inline(never)
-    private func fault(_ kind: JSONSyntaxError.Kind) -> JSONSyntaxError {
+    func fault(_ kind: JSONSyntaxError.Kind) -> JSONSyntaxError {
         JSONSyntaxError(place == end && kind != .empty ? .unexpectedEnd : kind, at: offset)
     }
 
@@ -160,7 +175,7 @@ public struct JSONReader: ~Copyable {
 
     /// Reads the beginning of an object; `false` if it is empty and was read to its end.
     @usableFromInline
-    mutating func beginObject() throws -> Bool {
+    mutating func beginMembers() throws -> Bool {
         guard place < end, place.pointee == Byte.openBrace else { throw mismatch([String: Any].self, "an object") }
         return try begin(endingWith: Byte.closeBrace)
     }
@@ -170,6 +185,16 @@ public struct JSONReader: ~Copyable {
     mutating func beginArray() throws -> Bool {
         guard place < end, place.pointee == Byte.openBracket else { throw mismatch([Any].self, "an array") }
         return try begin(endingWith: Byte.closeBracket)
+    }
+
+    /// Reads the beginning of an object, but not its end, even if it is empty.
+    @inline(__always)
+    mutating func beginMembersByName() throws {
+        guard place < end, place.pointee == Byte.openBrace else { throw mismatch([String: Any].self, "an object") }
+        if depthLeft <= context.checkedDepth { try checkDepth() }
+        place += 1
+        skipSpace()
+        depthLeft -= 1
     }
 
     @inline(__always)
@@ -226,7 +251,7 @@ public struct JSONReader: ~Copyable {
     /// - Returns: The key's number; -1 for an unknown key, ``noMember`` for an empty object.
     @usableFromInline
     mutating func readFirstKey(of keys: KeyList, expected: inout Int) throws -> Int {
-        guard try beginObject() else { return Self.noMember }
+        guard try beginMembers() else { return Self.noMember }
         if let length = keys.length(ofKey: 0, ifAt: place, isFirst: true, before: end) {
             place += length
             skipSpace()
@@ -277,14 +302,14 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Skips any key and its colon.
-    private mutating func skipKey() throws {
+    mutating func skipKey() throws {
         guard place < end, place.pointee == Byte.quote else { throw fault(.noKey) }
         _ = try text()
         try skipColon()
     }
 
     @inline(__always)
-    private mutating func skipColon() throws {
+    mutating func skipColon() throws {
         if place < end, place.pointee != Byte.colon { skipSpace() }
         guard place < end, place.pointee == Byte.colon else { throw fault(.noColon) }
         place += 1
@@ -299,7 +324,7 @@ public struct JSONReader: ~Copyable {
         // The recursion is limited by the nesting depth.
         switch place.pointee {
         case Byte.openBrace:
-            guard try beginObject() else { return }
+            guard try beginMembers() else { return }
             repeat {
                 try skipKey()
                 try skip()
@@ -321,7 +346,7 @@ public struct JSONReader: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func skipScalar() throws {
+    mutating func skipScalar() throws {
         switch place.pointee {
         case Byte.quote:
             _ = try text()
@@ -334,7 +359,7 @@ public struct JSONReader: ~Copyable {
 
     /// Skips a string.
     @inline(__always)
-    private mutating func text() throws -> TextScan.Found {
+    mutating func text() throws -> TextScan.Found {
         let found = try checked { a, b throws(TextScan.Fault) in try TextScan.text(from: a + 1, to: b) }
         place = found.end + 1
         return found

@@ -100,6 +100,9 @@ extension Defaulted.To: JSONReadable where Provider.Value: JSONReadable {
         self = .provided
         reader.noteDrift(.defaultedKey, at: start, Provider.Value.self)
     }
+
+    /// The default, as the value of a member that is missing.
+    @inlinable public static var missingMember: Self? { .provided }
 }
 
 extension KeyedDecodingContainer {
@@ -118,12 +121,12 @@ extension KeyedDecodingContainer {
 }
 
 /// A type-erased ``Defaulted/To``.
-private protocol DefaultTaking {
+protocol DefaultTaking {
     static var valueType: any Any.Type { get }
 }
 
 extension Defaulted.To: DefaultTaking {
-    fileprivate static var valueType: any Any.Type { Provider.Value.self }
+    static var valueType: any Any.Type { Provider.Value.self }
 }
 
 extension DecodingSession {

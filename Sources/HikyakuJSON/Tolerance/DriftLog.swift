@@ -28,7 +28,7 @@ final class DriftLog: @unchecked Sendable {
         var count: Int
     }
 
-    private struct RestKey: Hashable {
+    fileprivate struct RestKey: Hashable {
         let kind: JSONDrift.Kind
         let type: ObjectIdentifier
     }
@@ -36,6 +36,20 @@ final class DriftLog: @unchecked Sendable {
     private(set) var entries: [Entry] = []
     private(set) var rests: [Rest] = []
     private var restPlaces: [RestKey: Int] = [:]
+
+    /// A state to go back to, if a value has to be read again.
+    struct Mark {
+        fileprivate let entries: Int
+        fileprivate let rests: [Rest]
+        fileprivate let restPlaces: [RestKey: Int]
+    }
+
+    var mark: Mark { Mark(entries: entries.count, rests: rests, restPlaces: restPlaces) }
+
+    func goBack(to mark: Mark) {
+        entries.removeLast(max(0, entries.count - mark.entries))
+        (rests, restPlaces) = (mark.rests, mark.restPlaces)
+    }
 
     func add(_ entry: Entry) {
         guard entries.count >= JSONDrift.reportedMax else {

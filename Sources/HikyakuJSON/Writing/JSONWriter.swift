@@ -26,6 +26,8 @@ public struct JSONWriter: ~Copyable {
     var expected = Expected.value
     /// How many objects and arrays are open.
     var depth = 0
+    /// The state before the object whose members are being written by name.
+    var object: Mark?
     /// The offset of the value that is being written directly.
     private var origin = 0
     /// The state of that value for coding paths, created on demand.
@@ -75,7 +77,11 @@ public struct JSONWriter: ~Copyable {
     ///
     /// - Throws: `EncodingError` if no value is expected, and errors of the value.
     @inlinable public mutating func write<Value: JSONWritable>(_ value: Value) throws {
-        try value.write(to: &self)
+        let mark = mark
+        do { try value.write(to: &self) } catch {
+            rollBack(to: mark)
+            throw error
+        }
     }
 
     /// Writes `null`.
@@ -159,7 +165,7 @@ extension JSONWriter {
         let expected: Expected
     }
 
-    var mark: Mark {
+    @usableFromInline var mark: Mark {
         Mark(count: bytes.count, members: members.count, depth: depth, expected: expected)
     }
 
@@ -231,14 +237,16 @@ extension JSONWriter {
     }
 
     @usableFromInline mutating func openMember(_ key: String) throws -> Mark {
-        guard expected == .firstMember || expected == .member else { throw misplaced("the member \"\(key)\"") }
+        try key.withContiguousBytes { try openMember($0) }
+    }
+
+    mutating func openMember(_ key: UnsafeBufferPointer<UInt8>) throws -> Mark {
+        guard expected == .firstMember || expected == .member else {
+            throw misplaced("the member \"\(String(decoding: key, as: UTF8.self))\"")
+        }
         let mark = mark
         separate(isFirst: expected == .firstMember)
-        if settings.sortsKeys {
-            _ = key.withContiguousBytes { appendMember($0, nil) }
-        } else {
-            _ = key.withContiguousBytes { appendKey($0, nil) }
-        }
+        _ = settings.sortsKeys ? appendMember(key, nil) : appendKey(key, nil)
         expected = .value
         return mark
     }

@@ -60,6 +60,8 @@ extension Diagnostic {
         case undeclaredPathParameter, unusedPathParameter, duplicateParameter, duplicateOperationID
         case invalidPath, invalidStatus, invalidServer, missingSchema, invalidRequired, invalidConstraint
         case conflictingParts, invalidDiscriminator, invalidSecurity, unsupportedKeyword, ignoredMember, unusedComponent
+        // Planning
+        case notGenerated, unusedOption
     }
 }
 

@@ -30,6 +30,12 @@ private enum Sort: String, QueryValue { case newestFirst = "newest-first" }
         #expect(try Self.text(["id": .list([1, 2])]) == "id=1&id=2")
         #expect(try Self.text(["id": .list([1, 2], .bracketed)]) == "id%5B%5D=1&id%5B%5D=2")
         #expect(try Self.text(["id": .list(["a,b", "c"], .commaSeparated)]) == "id=a%2Cb,c")
+        #expect(try Self.text(["id": .list(["a b", "c"], .spaceSeparated)]) == "id=a%20b%20c")
+        #expect(try Self.text(["id": .list([1, 2], .pipeSeparated)]) == "id=1%7C2")
+        let (some, none): ([Int]?, [Int]?) = ([1, 2], nil)
+        #expect(try Self.text(["a": .list(some, .commaSeparated), "b": .list(none, .commaSeparated)]) == "a=1,2")
+        let (items, noItems): (RequestQuery?, RequestQuery?) = (["x": 1], nil)
+        #expect(try Self.text(["a": .object(items), "b": .object(noItems)]) == "a%5Bx%5D=1")
         #expect(try Self.text(["id": [Int]()]) == "")
         #expect(try Self.text(["id": .list([], .commaSeparated), "x": [1, nil, 3]]) == "x=1&x=3")
     }

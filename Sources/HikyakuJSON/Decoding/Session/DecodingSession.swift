@@ -117,8 +117,7 @@ final class DecodingSession: ReadingContext {
     @inline(__always)
     func read<Value>(at place: Int, _ body: (inout JSONReader) throws -> Value) throws -> Value {
         do {
-            var reader = JSONReader(self, at: offset(of: place))
-            return try body(&reader)
+            return try reading(at: offset(of: place), body)
         } catch {
             throw located(error, or: offset(of: place))
         }

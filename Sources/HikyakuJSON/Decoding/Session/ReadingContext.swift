@@ -13,6 +13,8 @@ class ReadingContext {
     private final var keyTextsOfParts: KeyTexts?
     /// Kept between coding paths, so that those of all elements of an array are found in one walk.
     private final var walk: DocumentWalk?
+    /// How members that are read by name are searched for.
+    final var memberSearch = MemberSearch.guessing
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, settings: HikyakuJSONDecoder) {
         // All callers have checked that the document is not empty.

@@ -1,0 +1,325 @@
+extension JSONReader {
+    // MARK: The open object
+
+    /// Whether the value has to be read again, because a guess was wrong or was never checked.
+    var hasMisread: Bool { guesses != 0 || context.memberSearch != search }
+
+    mutating func openObject() throws {
+        let (start, depth) = (place, depthLeft)
+        try beginMembersByName()
+        object = OpenObject(start: start, depthAround: depth, firstName: names.count, firstFound: found.count)
+        if search == .indexing { try findRest() }
+    }
+
+    @inline(__always)
+    mutating func closeObject() {
+        place += 1
+        depthLeft += 1
+        if object.isGuessed { guesses -= 1 }
+        names.truncate(to: object.firstName)
+        found.truncate(to: object.firstFound)
+        lastObject = object.start
+    }
+
+    /// Goes back to the beginning of the open object, after a failure.
+    ///
+    /// What was taken as missing had no influence on the failure of another member.
+    @inline(never)
+    mutating func leaveObject() {
+        if object.isGuessed { guesses -= 1 }
+        object.isGuessed = false
+        names.truncate(to: object.firstName)
+        found.truncate(to: object.firstFound)
+        goBack(to: object.start, object.depthAround)
+    }
+
+    // MARK: Finding
+
+    /// Moves to the value of a member, if it is next and has no white space before it.
+    @inline(__always)
+    mutating func findNextMember(_ name: MemberName) -> Bool {
+        let count = name.count
+        let key = place + object.separators
+        guard end - key > count + 3, object.separators == 0 || place.pointee == Byte.comma,
+            key.pointee == Byte.quote, key[count + 1] == Byte.quote, key[count + 2] == Byte.colon,
+            Bytes.equal(key + 1, name.start, count)
+        else { return false }
+        object.separators = 1
+        names.append(name)
+        place = key + count + 3
+        skipSpace()
+        return true
+    }
+
+    /// Moves to the value of a member.
+    ///
+    /// - Returns: Whether there is one. If it is optional, a wrong answer is noticed later.
+    @inline(never)
+    mutating func searchMember(_ name: MemberName, isOptional: Bool) throws -> Bool {
+        guard object.end == nil else { return findAmongFound(name) }
+        do {
+            if try readKey(name) { return true }
+            names.append(name)
+            if place.pointee == Byte.closeBrace { return false }
+            if isOptional, search == .guessing {
+                if !object.isGuessed { guesses += 1 }
+                object.isGuessed = true
+                return false
+            }
+        } catch {
+            leaveObject()
+            throw error
+        }
+        names.truncate(to: names.count - 1)
+        try findRest()
+        return findAmongFound(name)
+    }
+
+    /// Reads the next key, if it is that of a member; otherwise, the reader is before its comma or the object's end.
+    private mutating func readKey(_ name: MemberName) throws -> Bool {
+        skipSpace()
+        let before = place
+        guard try beginMember() else { return false }
+        guard try readFoundKey().isEqual(name, in: context.bytes) else {
+            place = before
+            return false
+        }
+        object.separators = 1
+        names.append(name)
+        return true
+    }
+
+    /// Reads the comma before a member; `false` at the object's end, which is not read.
+    @inline(__always)
+    private mutating func beginMember() throws -> Bool {
+        guard place < end else { throw fault(.unexpectedEnd) }
+        if object.separators == 0 { return place.pointee != Byte.closeBrace }
+        if place.pointee != Byte.comma {
+            guard place.pointee == Byte.closeBrace else { throw fault(.noSeparator) }
+            return false
+        }
+        place += 1
+        skipSpace()
+        return true
+    }
+
+    /// Reads a key and the colon after it.
+    @inline(__always)
+    private mutating func readFoundKey() throws -> FoundMember {
+        guard place < end, place.pointee == Byte.quote else { throw fault(.noKey) }
+        let (start, base) = (place + 1, context.bytes)
+        let stop = TextScan.firstStop(from: start, to: end)
+        // A key without escapes, and a colon without white space around it.
+        if end - stop > 2, stop.pointee == Byte.quote, stop[1] == Byte.colon, stop[2] > Byte.space,
+            let key = FoundMember(start, stop - start, isEscaped: false, in: base, value: stop + 2)
+        {
+            place = stop + 2
+            return key
+        }
+        return try readUnusualKey()
+    }
+
+    @inline(never)
+    private mutating func readUnusualKey() throws -> FoundMember {
+        let (start, base) = (place + 1, context.bytes)
+        let text = try text()
+        try skipColon()
+        let count = text.end - start
+        guard let key = FoundMember(start, count, isEscaped: text.isEscaped, in: base, value: place) else {
+            throw fault(.tooLarge)
+        }
+        return key
+    }
+
+    /// Finds all further members of the object; the reader is before the object's end then.
+    @inline(never)
+    mutating func findRest() throws {
+        do {
+            skipSpace()
+            let hasNames = names.count > object.firstName
+            var hasNext = try beginMember()
+            while hasNext {
+                object.separators = 1
+                let key = try readFoundKey()
+                if key.isEscaped { object.hasEscapedKeys = true }
+                if hasNames, wasRead(key) { throw misread(.searching) }
+                try found.checkRoom()
+                found.append(key)
+                try passValue()
+                if end - place > 1, place.pointee == Byte.comma, place[1] == Byte.quote {
+                    place += 1
+                } else {
+                    skipSpace()
+                    hasNext = try beginMember()
+                }
+            }
+        } catch {
+            leaveObject()
+            throw error
+        }
+        object.separators = 1
+        object.end = place
+        if object.isGuessed { guesses -= 1 }
+        object.isGuessed = false
+    }
+
+    /// Whether a member of this name was read or searched for before.
+    @inline(__always)
+    private func wasRead(_ key: FoundMember) -> Bool {
+        key.isAny(of: names.elements(from: object.firstName), in: context.bytes)
+    }
+
+    /// The error by which the document is read again in another way.
+    private func misread(_ search: MemberSearch) -> MembersMisread {
+        context.memberSearch = max(search, self.search.next)
+        return MembersMisread()
+    }
+
+    /// Moves to the value of the last member of a name.
+    @inline(__always)
+    private mutating func findAmongFound(_ name: MemberName) -> Bool {
+        let base = context.bytes
+        let members = found.mutableElements(from: object.firstFound)
+        let value =
+            object.hasEscapedKeys
+            ? FoundMember.takeUnescaped(name, from: members, base) : FoundMember.take(name, from: members, base)
+        guard let value else { return false }
+        place = base + value
+        return true
+    }
+
+    /// The members that no name was given for, the last ones first.
+    mutating func findOthers() throws -> [(key: String, value: Int)] {
+        if object.end == nil { try findRest() }
+        let (base, members) = (context.bytes, found.elements(from: object.firstFound))
+        // An earlier one of a repeated member that was read is no other member.
+        let read = Set(members.filter(\.isRead).map { $0.text(in: base) })
+        return members.reversed().compactMap { member in
+            let key = member.isRead ? nil : member.text(in: base)
+            return key.flatMap { read.contains($0) ? nil : ($0, Int(member.value)) }
+        }
+    }
+
+    // MARK: Values
+
+    /// Goes on behind the value of a member.
+    @inline(__always)
+    mutating func endMember() {
+        if let end = object.end { place = end }
+    }
+
+    /// Goes on behind the value of a member, whatever objects it has opened.
+    @inline(__always)
+    mutating func endMember(of outer: OpenObject, from start: UnsafePointer<UInt8>) throws {
+        object = outer
+        let depth = outer.depthAround - 1
+        if place == start || depthLeft != depth { try skip(from: start, depth) }
+        if let end = outer.end { place = end }
+    }
+
+    // MARK: Failures
+
+    @inline(never)
+    mutating func missingMember(_ name: MemberName) -> DecodingError {
+        let offset = object.start - context.bytes
+        let text = EscapeScan.string(name.start, name.count)
+        leaveObject()
+        return .keyNotFound(JSONCodingKey(text), .init("the object has no key \"\(text)\"", at: offset))
+    }
+
+    /// Goes back to the object, and returns the error of one of its values.
+    @inline(never)
+    mutating func failedMember(
+        _ name: MemberName?,
+        from start: UnsafePointer<UInt8>,
+        of outer: OpenObject,
+        _ error: any Error,
+    ) -> any Error {
+        object = outer
+        var isRepeated = false
+        if let name, outer.end == nil, !(error is JSONSyntaxError), !(error is MembersMisread) {
+            goBack(to: start, outer.depthAround - 1)
+            isRepeated = (try? self.isRepeated(name)) ?? false
+        }
+        leaveObject()
+        return isRepeated ? misread(.indexing) : error
+    }
+
+    /// Whether the member that begins here is followed by another one of its name.
+    private mutating func isRepeated(_ name: MemberName) throws -> Bool {
+        try passValue()
+        skipSpace()
+        while try beginMember() {
+            if try readFoundKey().isEqual(name, in: context.bytes) { return true }
+            try passValue()
+            skipSpace()
+        }
+        return false
+    }
+
+    /// The text of the last member of a name in an object.
+    mutating func findText(of name: MemberName) throws -> String? {
+        var text: String?
+        guard try beginMembers() else { return nil }
+        repeat {
+            let key = try readFoundKey()
+            guard key.isEqual(name, in: context.bytes) else {
+                try passValue()
+                continue
+            }
+            if place < end, place.pointee == Byte.quote {
+                text = try readText()
+            } else {
+                text = nil
+                try passValue()
+            }
+        } while try nextMember()
+        return text
+    }
+
+    // MARK: Passing over values
+
+    /// Containers of this length or longer are passed over only once.
+    private static let longLength = 512
+
+    @inline(__always)
+    private mutating func passValue() throws {
+        guard place < end else { throw fault(.unexpectedEnd) }
+        let byte = place.pointee
+        if byte == Byte.quote {
+            let stop = TextScan.firstStop(from: place + 1, to: end)
+            if stop < end, stop.pointee == Byte.quote { place = stop + 1 } else { _ = try text() }
+        } else if byte == Byte.openBrace || byte == Byte.openBracket {
+            try passContainer()
+        } else {
+            try passScalar()
+        }
+    }
+
+    @inline(never)
+    private mutating func passScalar() throws { try skipScalar() }
+
+    /// Skips an object or array that may be read later.
+    ///
+    /// Its own members may be searched for, too. So that nested objects take no quadratic time, the ends of long ones
+    /// are kept. The recursion is limited by the nesting depth.
+    @inline(never)
+    private mutating func passContainer() throws {
+        let start = offset
+        if !passedEnds.isEmpty, let known = passedEnds[start] {
+            place = context.bytes + known
+            return
+        }
+        if place.pointee == Byte.openBrace {
+            if try beginMembers() {
+                repeat {
+                    try skipKey()
+                    try passValue()
+                } while try nextMember()
+            }
+        } else if try beginArray() {
+            repeat { try passValue() } while try nextElement()
+        }
+        if offset - start >= Self.longLength { passedEnds[start] = offset }
+    }
+}

@@ -1,0 +1,169 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// Standard types have overloads of their own, since a generic function that is not inlined works by witness tables.
+
+extension JSONReader {
+    @inline(__always)
+    private mutating func standardMember<Value>(
+        _ name: StaticString,
+        _ body: (inout JSONReader) throws -> Value,
+    ) throws -> Value {
+        let name = MemberName(name)
+        if !findNextMember(name), try !searchMember(name, isOptional: false) { throw missingMember(name) }
+        let start = place
+        do {
+            let value = try body(&self)
+            endMember()
+            return value
+        } catch {
+            throw failedMember(name, from: start, of: object, error)
+        }
+    }
+
+    @inline(__always)
+    private mutating func standardOptional<Value>(
+        _ name: StaticString,
+        _ body: (inout JSONReader) throws -> Value,
+    ) throws -> Value? {
+        let name = MemberName(name)
+        if !findNextMember(name), try !searchMember(name, isOptional: true) { return nil }
+        let start = place
+        do {
+            let value = try readNull() ? nil : body(&self)
+            endMember()
+            return value
+        } catch {
+            throw failedMember(name, from: start, of: object, error)
+        }
+    }
+
+    /// Reads a member that is a string: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> String {
+        try standardMember(name) { reader throws in try reader.readText() }
+    }
+
+    /// Reads a member that is a string, or that is missing or `null`: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value, or `nil`.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> String? {
+        try standardOptional(name) { reader throws in try reader.readText() }
+    }
+
+    /// Reads a member that is an integer: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> Int {
+        try standardMember(name) { reader throws in try reader.readInteger(Int.self) }
+    }
+
+    /// Reads a member that is an integer, or that is missing or `null`: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value, or `nil`.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> Int? {
+        try standardOptional(name) { reader throws in try reader.readInteger(Int.self) }
+    }
+
+    /// Reads a member that is an integer: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> Int64 {
+        try standardMember(name) { reader throws in try reader.readInteger(Int64.self) }
+    }
+
+    /// Reads a member that is an integer, or that is missing or `null`: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value, or `nil`.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> Int64? {
+        try standardOptional(name) { reader throws in try reader.readInteger(Int64.self) }
+    }
+
+    /// Reads a member that is `true` or `false`: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> Bool {
+        try standardMember(name) { reader throws in try reader.readBoolean() }
+    }
+
+    /// Reads a member that is `true` or `false`, or that is missing or `null`: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value, or `nil`.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> Bool? {
+        try standardOptional(name) { reader throws in try reader.readBoolean() }
+    }
+
+    /// Reads a member that is a number: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> Double {
+        try standardMember(name) { reader throws in try reader.readDouble() }
+    }
+
+    /// Reads a member that is a number, or that is missing or `null`: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value, or `nil`.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> Double? {
+        try standardOptional(name) { reader throws in try reader.readDouble() }
+    }
+
+    /// Reads a member that is a date: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> Date {
+        try standardMember(name) { reader throws in try reader.read(Date.self) }
+    }
+
+    /// Reads a member that is a date, or that is missing or `null`: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value, or `nil`.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> Date? {
+        try standardOptional(name) { reader throws in try reader.read(Date.self) }
+    }
+
+    /// Reads a member that is an array of strings: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> [String] {
+        try standardMember(name) { reader throws in try reader.read([String].self) }
+    }
+
+    /// Reads a member that is an array of strings, or that is missing or `null`: see ``member(_:)``.
+    ///
+    /// - Parameter name: The key as a document writes it.
+    /// - Returns: The value, or `nil`.
+    /// - Throws: The same errors as for other types.
+    public mutating func member(_ name: StaticString) throws -> [String]? {
+        try standardOptional(name) { reader throws in try reader.read([String].self) }
+    }
+}

@@ -1,0 +1,35 @@
+/// A value that is stored outside of its owner, so that a type can contain itself.
+///
+/// It reads and writes the value alone.
+public struct Boxed<Value: Sendable>: Sendable {
+    private indirect enum Storage: Sendable {
+        case value(Value)
+    }
+
+    private var storage: Storage
+
+    /// The value.
+    public var value: Value {
+        get {
+            switch storage {
+            case .value(let value): value
+            }
+        }
+        set { storage = .value(newValue) }
+    }
+
+    /// Boxes a value.
+    public init(_ value: Value) {
+        storage = .value(value)
+    }
+}
+
+extension Boxed: JSONReadable where Value: JSONReadable {
+    /// Reads the value.
+    public init(from reader: inout JSONReader) throws { self.init(try reader.read(Value.self)) }
+}
+
+extension Boxed: JSONWritable where Value: JSONWritable {
+    /// Writes the value.
+    public func write(to writer: inout JSONWriter) throws { try writer.write(value) }
+}

@@ -1,0 +1,81 @@
+extension JSONWriter {
+    // MARK: Members by name
+
+    /// Begins an object whose members are written by ``member(_:_:)``.
+    ///
+    /// ```swift
+    /// func write(to writer: inout JSONWriter) throws {
+    ///     try writer.beginObject()
+    ///     try writer.member("id", id)
+    ///     try writer.member("note", note)
+    ///     try writer.endObject()
+    /// }
+    /// ```
+    /// It writes the same as ``writeObject(_:)``, and compiles faster. Other functions may not be called before
+    /// ``endObject()``.
+    ///
+    /// - Throws: `EncodingError` if no value is expected or if more than 512 objects and arrays would be open.
+    public mutating func beginObject() throws {
+        object = try openObject()
+    }
+
+    /// Writes a member of the object.
+    ///
+    /// After an error, the writer is before the object, and the object can't be written any further.
+    ///
+    /// - Parameters:
+    ///   - name: The key, without escapes.
+    ///   - value: The value.
+    /// - Throws: `EncodingError` outside of an object, and errors of the value.
+    public mutating func member<Value: JSONWritable>(_ name: StaticString, _ value: Value) throws {
+        try appendMember(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value)
+    }
+
+    /// Writes a member of the object, or nothing if the value is `nil`.
+    ///
+    /// - Parameters:
+    ///   - name: The key, without escapes.
+    ///   - value: The value.
+    /// - Throws: `EncodingError` outside of an object, and errors of the value.
+    public mutating func member<Value: JSONWritable>(_ name: StaticString, _ value: Value?) throws {
+        if let value { try member(name, value) }
+    }
+
+    /// Writes further members of the object, sorted by their keys.
+    ///
+    /// - Parameter values: The values by their keys, which should not be those of other members.
+    /// - Throws: `EncodingError` outside of an object, and errors of the values.
+    public mutating func otherMembers<Value: JSONWritable>(_ values: [String: Value]) throws {
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            try key.withContiguousBytes { try appendMember($0, value) }
+        }
+    }
+
+    /// Ends the object.
+    ///
+    /// - Throws: `EncodingError` if the object was not begun by ``beginObject()``.
+    public mutating func endObject() throws {
+        guard let object, depth == object.depth + 1, expected == .firstMember || expected == .member else {
+            throw failure("Can't end an object here: it must be begun by beginObject.")
+        }
+        closeObject(object)
+        self.object = nil
+    }
+
+    @inline(__always)
+    private mutating func appendMember<Value: JSONWritable>(
+        _ key: UnsafeBufferPointer<UInt8>,
+        _ value: Value,
+    ) throws {
+        let outer = object
+        do {
+            _ = try openMember(key)
+            try value.write(to: &self)
+            try closeMember()
+            object = outer
+        } catch {
+            if let outer { rollBack(to: outer) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,69 @@
+extension GeneratorOptions {
+    /// Reads a configuration in YAML or JSON into the options.
+    ///
+    /// ```yaml
+    /// name: Petstore
+    /// access: public
+    /// baseURL: https://petstore.example.com
+    /// filter: ['tag:pets']
+    /// imports: [Money]
+    /// types: {money: Money.Amount, date: CalendarDay}
+    /// names: {Error: PetstoreError, Pet.user_name: owner, listPets: All}
+    /// ```
+    /// - Returns: What is wrong with it; empty if nothing is.
+    package mutating func read(config path: String, loader: ReadingOptions.Loader? = nil) -> [Diagnostic] {
+        let findings = Findings(countMax: 100)
+        var reading = ReadingOptions()
+        reading.loader = loader
+        let store = FileStore(path: path, options: reading, findings: findings)
+        if let root = store.readFirst()?.node {
+            if let members = root.object {
+                for member in members { take(member, findings) }
+            } else {
+                findings.add(.error, .unexpectedType, at: root.position, "a configuration is an object", action: "")
+            }
+        }
+        return findings.sorted()
+    }
+
+    private mutating func take(_ member: DocumentMember, _ findings: Findings) {
+        let value = member.value
+        func reject(_ text: String) {
+            findings.add(.error, .unknownValue, at: value.position, "\(member.key.quoted) \(text)", action: "")
+        }
+        switch member.key {
+        case "name": if let text = value.string { name = text } else { reject("takes a text") }
+        case "baseURL": if let text = value.string { baseURL = text } else { reject("takes a text") }
+        case "access":
+            guard let access = value.string.flatMap(Access.init) else {
+                return reject("takes internal, package or public")
+            }
+            self.access = access
+        case "imports": imports += Self.texts(value)
+        case "filter":
+            for text in Self.texts(value) {
+                guard let filter = Filter(text) else { return reject("takes tag:…, path:… or operation:…") }
+                filters.append(filter)
+            }
+        case "types": typeMap.merge(Self.map(value)) { _, new in new }
+        case "names": renames.merge(Self.map(value)) { _, new in new }
+        default:
+            findings.add(
+                .error,
+                .unknownValue,
+                at: member.keyPosition,
+                "there is no option \(member.key.quoted)",
+                action: "",
+            )
+        }
+    }
+
+    private static func texts(_ value: DocumentNode) -> [String] {
+        value.array?.compactMap(\.scalarText) ?? value.scalarText.map { [$0] } ?? []
+    }
+
+    private static func map(_ value: DocumentNode) -> [String: String] {
+        let pairs = (value.object ?? []).compactMap { member in member.value.scalarText.map { (member.key, $0) } }
+        return Dictionary(pairs) { _, last in last }
+    }
+}

@@ -1,0 +1,50 @@
+/// What is generated of a document, and how.
+package struct GeneratorOptions: Sendable {
+    /// The access of generated declarations.
+    package enum Access: String, Sendable, CaseIterable {
+        case `internal`, `package`, `public`
+
+        /// The modifier with a space; nothing for `internal`.
+        var modifier: String { self == .internal ? "" : rawValue + " " }
+    }
+
+    /// The name of the API; `nil` to make one of the document's title.
+    package var name: String?
+    package var access = Access.internal
+    /// The operations to generate, by tag, path or id; all if it is empty.
+    package var filters: [Filter] = []
+    /// Swift types by formats, or by names of schemas.
+    package var typeMap: [String: String] = [:]
+    /// Names by what they replace: `Pet`, `Pet.user_name`, or an operation's id.
+    package var renames: [String: String] = [:]
+    /// Further modules to import, for types of the type map.
+    package var imports: [String] = []
+    /// The URL that a relative server URL is appended to.
+    package var baseURL: String?
+
+    package init() {}
+
+    /// Chooses operations.
+    package struct Filter: Sendable, Hashable {
+        package enum Kind: String, Sendable { case tag, path, operation }
+
+        package var kind: Kind
+        package var value: String
+
+        /// Reads `tag:pets`, `path:/pets` or `operation:listPets`; `nil` for anything else.
+        package init?(_ text: String) {
+            let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let kind = Kind(rawValue: parts[0]) else { return nil }
+            self.kind = kind
+            value = parts[1]
+        }
+
+        func includes(_ operation: APIOperation) -> Bool {
+            switch kind {
+            case .tag: operation.tags.contains(value)
+            case .path: operation.path.text == value || operation.path.text.hasPrefix(value + "/")
+            case .operation: operation.id == value
+            }
+        }
+    }
+}

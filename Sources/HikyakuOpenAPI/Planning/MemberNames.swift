@@ -1,0 +1,112 @@
+/// Gives the members of a type different names.
+///
+/// A name that several texts lead to belongs to the one that is written so, or else to the first in the order of the
+/// texts; the others get a suffix that is made of their own texts.
+struct MemberNames {
+    private var texts: [String] = []
+    private var reserved: Set<String>
+
+    init(reserved: Set<String> = []) {
+        self.reserved = reserved
+    }
+
+    /// The name that a text leads to; ``resolve(_:)`` makes it unique.
+    mutating func take(_ text: String) -> String {
+        texts.append(text)
+        return SwiftName.member(text)
+    }
+
+    /// The unique names of all texts, in their order.
+    func names() -> [String] {
+        var owners: [String: String] = [:]
+        for text in texts {
+            let name = SwiftName.member(text)
+            guard let owner = owners[name] else {
+                owners[name] = text
+                continue
+            }
+            if owner != name, text == name || text < owner { owners[name] = text }
+        }
+        var used = reserved
+        return texts.map { text in
+            var name = SwiftName.member(text)
+            if owners[name] != text || used.contains(name) { name += SwiftName.suffix(text) }
+            while !used.insert(name).inserted { name += "x" }
+            return name
+        }
+    }
+
+    /// A name for something that the document doesn't name.
+    func free(_ name: String) -> String {
+        let used = Set(names())
+        return used.contains(name) ? "other" + SwiftName.part(name) : name
+    }
+
+    func resolve(_ plans: inout [PropertyPlan]) {
+        for (index, name) in zip(plans.indices, names()) { plans[index].name = name }
+    }
+
+    func resolve(_ plans: inout [ValuePlan]) {
+        for (index, name) in zip(plans.indices, names()) { plans[index].name = name }
+    }
+
+    func resolve(_ plans: inout [UnionCasePlan]) {
+        var reserving = self
+        reserving.reserved.insert("unknown")
+        for (index, name) in zip(plans.indices, reserving.names()) { plans[index].name = name }
+    }
+}
+
+/// Texts of a document as lines of documentation.
+enum Documentation {
+    /// The first sentence of a text, on one line without markup that a lint rejects; `nil` if there is none.
+    static func line(_ text: String?) -> String? {
+        guard let text else { return nil }
+        var line = ""
+        var isSpace = false
+        var scalars = text.unicodeScalars.prefix(2000).makeIterator()
+        while let scalar = scalars.next() {
+            // Markup that stands for something else would leave gaps.
+            if scalar == "<" || scalar == ">" || scalar == "`" || scalar == "{" || scalar == "}" || scalar == "*" {
+                continue
+            }
+            if scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F {
+                if scalar == "\n", line.hasSuffix("."), line.count > 3 { break }
+                isSpace = true
+                continue
+            }
+            if isSpace, !line.isEmpty {
+                if let last = line.last, ".?!".contains(last), !endsWithAbbreviation(line) { break }
+                line += " "
+            }
+            if SourceText.isInvisible(scalar) { continue }
+            isSpace = false
+            line.unicodeScalars.append(scalar)
+        }
+        line = line.trimmed
+        for (short, long) in [
+            ("e.g.", "for example"), ("i.e.", "that is"), (" etc.", " and so on"), ("E.g.", "For example"),
+            ("I.e.", "That is"),
+        ] {
+            line = line.replacing(short + ",", with: long).replacing(short, with: long)
+        }
+        guard line.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return nil }
+        while let last = line.last, ".?!:;,… ".contains(last) { line.removeLast() }
+        return line + "."
+    }
+
+    private static func endsWithAbbreviation(_ line: String) -> Bool {
+        ["e.g.", "i.e.", "etc.", "vs.", "cf.", "incl.", "approx."].contains { line.lowercased().hasSuffix($0) }
+    }
+}
+
+extension String {
+    /// The text without markup at its beginning.
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while let first = text.first, first == "#" || first == " " || first == "*" && text.dropFirst().first == " " {
+            text = text.dropFirst()
+        }
+        return String(text)
+    }
+}

@@ -1,0 +1,115 @@
+/// All that is generated from a document, with names.
+package struct Plan: Sendable {
+    /// The name of the API: of its namespace, its request protocol and its environments.
+    package var name: String
+    /// A line about the API.
+    package var summary: String?
+    /// Sorted by name.
+    package var types: [TypePlan] = []
+    /// Sorted by name.
+    package var groups: [GroupPlan] = []
+    package var environments: [EnvironmentPlan] = []
+    /// The failure that the request protocol fixes; `nil` if there is none, or more than one.
+    package var failure: String?
+    package var failures: [FailurePlan] = []
+    /// How calls are authorized, in words.
+    package var authorization: [String] = []
+    /// The names of types by their ids.
+    package var typeNames: [String: String] = [:]
+}
+
+/// A generated type.
+package struct TypePlan: Sendable {
+    package enum Kind: Sendable {
+        case object([PropertyPlan], others: OthersPlan?)
+        /// An open set of values.
+        case values(rawType: String, [ValuePlan])
+        case union(UnionPlan)
+        case alias(SwiftType)
+    }
+
+    /// Identifies the type: the pointer of its schema.
+    package var id: String
+    package var name: String
+    package var kind: Kind
+    package var documentation: String?
+    package var isDeprecated = false
+    /// Whether a user creates values, for a request.
+    package var isCreated = false
+    /// Whether an enum must be indirect.
+    package var isIndirect = false
+}
+
+/// A property of a generated type.
+package struct PropertyPlan: Sendable {
+    package var name: String
+    /// The key in documents.
+    package var key: String
+    package var type: SwiftType
+    package var documentation: String?
+    package var isDeprecated = false
+    /// Whether its value is stored outside of the type, since it may contain another value of the type.
+    package var isBoxed = false
+    /// Whether only the service writes it.
+    package var isReadOnly = false
+}
+
+/// The members of an object that no property is for.
+package struct OthersPlan: Sendable {
+    package var name: String
+    package var type: SwiftType
+}
+
+/// A known value of an open set.
+package struct ValuePlan: Sendable {
+    package var name: String
+    /// The literal.
+    package var literal: String
+    package var documentation: String?
+}
+
+/// A type with a case for each of several schemas.
+package struct UnionPlan: Sendable {
+    /// The key whose text says which case it is.
+    package var discriminator: String?
+    package var cases: [UnionCasePlan]
+}
+
+/// A case of a union.
+package struct UnionCasePlan: Sendable {
+    package var name: String
+    package var type: SwiftType
+    /// The texts of the discriminator.
+    package var tags: [String] = []
+    /// The kind of the value in JSON, if it is known.
+    package var kind: JSONKind?
+    /// The keys that each object has.
+    package var requiredKeys: [String] = []
+}
+
+/// The kinds of values in JSON.
+package enum JSONKind: String, Sendable, Hashable {
+    case object, array, string, number, boolean
+}
+
+/// A namespace for requests.
+package struct GroupPlan: Sendable {
+    package var name: String
+    package var documentation: String?
+    package var requests: [RequestPlan]
+}
+
+/// A place of the service.
+package struct EnvironmentPlan: Sendable {
+    package var name: String
+    package var url: String
+    package var variables: [(name: String, label: String, defaultValue: String)]
+    package var documentation: String?
+}
+
+/// The error of a set of responses.
+package struct FailurePlan: Sendable {
+    package var name: String
+    /// The types, of which the first that fits is used; a single one conforms itself.
+    package var types: [SwiftType]
+}

@@ -1,0 +1,88 @@
+/// A generated request.
+package struct RequestPlan: Sendable {
+    package enum Access: String, Sendable {
+        case `public` = "Public"
+        case authorized = "Authorized"
+        case authorizedIfPossible = "AuthorizedIfPossible"
+    }
+
+    /// How the response is read.
+    package enum Result: Sendable, Hashable {
+        case nothing
+        case decoded(SwiftType)
+        case text
+        case stream
+        case events(SwiftType)
+        /// Several types by status, as an enum.
+        case statuses(name: String, [StatusCase])
+    }
+
+    package struct StatusCase: Sendable, Hashable {
+        package var name: String
+        /// A status, or a range of them: `200`, `200...299`.
+        package var status: String
+        package var result: Result
+    }
+
+    package var name: String
+    package var method: String
+    package var documentation: String?
+    package var isDeprecated = false
+    package var access = Access.public
+    package var scopes: [String] = []
+    /// Required ones first.
+    package var parameters: [ParameterPlan] = []
+    /// The path as the content of a string literal with interpolations.
+    package var path: String
+    package var body: BodyPlan?
+    package var result: Result
+    /// The failure, if the request protocol doesn't fix it.
+    package var failure: String?
+    /// Identifies the operation: the method and path.
+    package var id: String
+    /// The URL of the operation's own server, as the content of a string literal.
+    package var server: String?
+    /// Whether the document calls the operation as Swift does.
+    package var isExact = false
+}
+
+/// A property of a request.
+package struct ParameterPlan: Sendable {
+    package enum Place: Sendable {
+        case path, query, header, cookie, body
+    }
+
+    package var name: String
+    /// The name on the wire.
+    package var key: String
+    package var place: Place
+    package var type: SwiftType
+    /// How a list is written in the query.
+    package var listStyle: String?
+    package var documentation: String?
+    package var isDeprecated = false
+
+    package var isRequired: Bool { !type.isOptional }
+}
+
+/// The body of a request.
+package struct BodyPlan: Sendable {
+    package enum Kind: Sendable {
+        case json, form([FieldPlan]), multipart([FieldPlan]), text(String), bytes(String)
+    }
+
+    package var kind: Kind
+    /// The property that holds it, if it is one.
+    package var property: String?
+    package var isRequired: Bool
+}
+
+/// A field of a form or a part of a multipart body.
+package struct FieldPlan: Sendable {
+    package enum Kind: Sendable { case text, json, parts, query }
+
+    package var name: String
+    package var key: String
+    package var type: SwiftType
+    package var kind: Kind
+}

@@ -1,0 +1,319 @@
+extension OperationPlanner {
+    // MARK: Bodies
+
+    func bodyPlan(_ body: RequestBody, _ owner: String) -> (plan: BodyPlan, parameters: [ParameterPlan])? {
+        guard let content = preferred(body.contents) else { return nil }
+        let others = body.contents.filter { $0.name.text != content.name.text }
+        if let other = others.first(where: { $0.name.kind != .xml }) {
+            let message = "the body may also be \(other.name.text)"
+            findings.add(
+                .note,
+                .notGenerated,
+                at: body.position,
+                message,
+                action: "it is sent as \(content.name.text)",
+            )
+        }
+        switch content.name.kind {
+        case .form, .multipart: return fields(content, body, owner)
+        case .json, .jsonLines, .jsonSequence: return single(content, body, owner, .json)
+        case .text, .eventStream: return single(content, body, owner, .text(content.name.text))
+        case .xml, .any, .binary:
+            if content.name.kind == .xml {
+                findings.warn(.notGenerated, at: body.position, "the body is XML", action: "it is given as bytes")
+            }
+            return single(content, body, owner, .bytes(content.name.text))
+        }
+    }
+
+    /// The media type that is sent: JSON if it is among them.
+    private func preferred(_ contents: [MediaType]) -> MediaType? {
+        let order: [MediaTypeName.Kind] = [
+            .json, .multipart, .form, .text, .binary, .any, .jsonLines, .jsonSequence, .xml, .eventStream,
+        ]
+        return contents.enumerated().min { one, other in
+            let first = (order.firstIndex(of: one.element.name.kind) ?? 99, one.offset)
+            return first < (order.firstIndex(of: other.element.name.kind) ?? 99, other.offset)
+        }?.element
+    }
+
+    private func single(
+        _ content: MediaType,
+        _ body: RequestBody,
+        _ owner: String,
+        _ kind: BodyPlan.Kind,
+    ) -> (BodyPlan, [ParameterPlan]) {
+        var type: SwiftType
+        switch kind {
+        case .text: type = .text
+        case .bytes: type = .standard("HTTPBody")
+        default:
+            let name = NameWish(body.componentName ?? owner, rank: 3).appending("Body", "requestBody")
+            type = content.schema.map { types.type(of: $0, named: name) } ?? .anything
+            created(type)
+        }
+        if !body.isRequired { type = type.asOptional }
+        let schema = content.schema.map { types.resolved($0) }
+        let label = content.schema?.reference.flatMap { document[$0]?.name } ?? schema?.title
+        var name = "content"
+        if case .model = type.withoutOptional, let label, label.utf8.count <= 40 { name = SwiftName.member(label) }
+        let parameter = ParameterPlan(
+            name: name,
+            key: "requestBody",
+            place: .body,
+            type: type,
+            documentation: Documentation.line(body.description),
+        )
+        return (BodyPlan(kind: kind, property: name, isRequired: body.isRequired), [parameter])
+    }
+
+    /// A property of the request for each field of a form.
+    private func fields(
+        _ content: MediaType,
+        _ body: RequestBody,
+        _ owner: String,
+    ) -> (BodyPlan, [ParameterPlan])? {
+        let isMultipart = content.name.kind == .multipart
+        let schema = content.schema.map { types.resolved($0) }
+        guard let schema, !schema.properties.isEmpty else {
+            let message = "the form has no properties"
+            findings.warn(
+                .notGenerated,
+                at: content.position,
+                message,
+                action: "its fields are given as they are sent",
+            )
+            let type = SwiftType.standard(isMultipart ? "[MultipartPart]" : "RequestQuery")
+            let parameter = ParameterPlan(name: "fields", key: "requestBody", place: .body, type: type)
+            let kind: BodyPlan.Kind = isMultipart ? .multipart([]) : .form([])
+            return (BodyPlan(kind: kind, property: "fields", isRequired: true), [parameter])
+        }
+        var (fields, parameters): ([FieldPlan], [ParameterPlan]) = ([], [])
+        for property in schema.properties where !property.schema.isReadOnly {
+            let name = NameWish(owner, rank: 3).appending(property.name, property.name)
+            var type = types.type(of: property.schema, named: name)
+            let kind = fieldKind(&type, isMultipart, property)
+            if !property.isRequired || !body.isRequired { type = type.asOptional }
+            created(type)
+            let member = SwiftName.member(property.name)
+            fields.append(FieldPlan(name: member, key: property.name, type: type, kind: kind))
+            parameters.append(
+                ParameterPlan(
+                    name: member,
+                    key: "requestBody/" + property.name,
+                    place: .body,
+                    type: type,
+                    documentation: Documentation.line(property.schema.description),
+                    isDeprecated: property.schema.isDeprecated,
+                )
+            )
+        }
+        return (
+            BodyPlan(kind: isMultipart ? .multipart(fields) : .form(fields), isRequired: body.isRequired), parameters,
+        )
+    }
+
+    private func fieldKind(_ type: inout SwiftType, _ isMultipart: Bool, _ property: Schema.Property) -> FieldPlan.Kind
+    {
+        let base = type.withoutOptional
+        if isMultipart, base == .standard("Data") {
+            type = .standard("MultipartPart")
+            return .parts
+        }
+        if isMultipart, base == .array(.standard("Data")) {
+            type = .standard("[MultipartPart]")
+            return .parts
+        }
+        var element = base
+        if case .array(let inner) = base, !isMultipart { element = inner.withoutOptional }
+        if isText(element) {
+            if element == .standard("Secret<String>") { type = .text }
+            return isMultipart ? .text : .query
+        }
+        if isMultipart { return .json }
+        let message = "the field \(property.name.quoted) of the form is an object"
+        findings.warn(.notGenerated, at: property.position, message, action: "its items are given as a RequestQuery")
+        type = .standard("RequestQuery")
+        return .query
+    }
+
+    private func isText(_ type: SwiftType) -> Bool {
+        switch type {
+        case .standard(let name): return name != "JSONValue" && name != "Data"
+        case .model(let id):
+            if case .values = types.plans[id]?.kind { return true }
+            return false
+        default: return false
+        }
+    }
+
+    /// Takes over the names that the parameters were given.
+    func renameFields(_ plan: inout BodyPlan, _ parameters: [ParameterPlan]) {
+        let names = Dictionary(parameters.filter { $0.place == .body }.map { ($0.key, $0.name) }) { first, _ in first }
+        func renamed(_ fields: [FieldPlan]) -> [FieldPlan] {
+            fields.map { field in
+                var field = field
+                field.name = names["requestBody/" + field.key] ?? field.name
+                return field
+            }
+        }
+        switch plan.kind {
+        case .form(let fields): plan.kind = .form(renamed(fields))
+        case .multipart(let fields): plan.kind = .multipart(renamed(fields))
+        case .json, .text, .bytes: break
+        }
+    }
+
+    // MARK: Responses
+
+    func result(of operation: APIOperation, _ owner: String) -> RequestPlan.Result {
+        var cases: [RequestPlan.StatusCase] = []
+        for response in operation.responses {
+            guard let (name, status) = success(response.status) else { continue }
+            let wish = NameWish(response.componentName ?? owner, rank: response.componentName == nil ? 4 : 3)
+            let label = response.componentName == nil ? "Response" : ""
+            let result = result(of: response, label.isEmpty ? wish : wish.appending(label, "\(name)"))
+            cases.append(RequestPlan.StatusCase(name: name, status: status, result: result))
+        }
+        if cases.isEmpty, let response = operation.responses.first(where: { $0.status == .default }) {
+            // Without another response, the default one is that of a success, too.
+            if !operation.responses.contains(where: { isError($0.status) }) {
+                return result(of: response, NameWish(owner, rank: 4).appending("Response", "default"))
+            }
+        }
+        guard let first = cases.first else { return .nothing }
+        let distinct = cases.reduce(into: [RequestPlan.Result]()) {
+            if !$0.contains($1.result) { $0.append($1.result) }
+        }
+        if distinct.count == 1 { return first.result }
+        if cases.contains(where: { if case .events = $0.result { true } else { false } }) {
+            findings.warn(
+                .notGenerated,
+                at: operation.position,
+                "several responses, one of them a stream of events",
+                action: "the first is used",
+            )
+            return first.result
+        }
+        return .statuses(name: "Output", cases)
+    }
+
+    private func success(_ status: APIResponseDescription.Status) -> (String, String)? {
+        switch status {
+        case .code(let code) where 200..<300 ~= code || code == 304:
+            (Self.statusNames[code] ?? "status\(code)", "\(code)")
+        case .range(2): ("success", "200...299")
+        default: nil
+        }
+    }
+
+    private func isError(_ status: APIResponseDescription.Status) -> Bool {
+        switch status {
+        case .code(let code): code >= 400
+        case .range(let digit): digit >= 4
+        case .default: false
+        }
+    }
+
+    private static let statusNames: [Int: String] = [
+        200: "ok", 201: "created", 202: "accepted", 203: "nonAuthoritative", 204: "noContent", 205: "resetContent",
+        206: "partialContent", 304: "notModified",
+    ]
+
+    private func result(of response: APIResponseDescription, _ name: NameWish) -> RequestPlan.Result {
+        guard let content = preferredResponse(response) else { return .nothing }
+        switch content.name.kind {
+        case .json:
+            guard let schema = content.schema else { return .decoded(.anything) }
+            return .decoded(types.type(of: schema, named: name))
+        case .eventStream:
+            let schema = content.itemSchema ?? content.schema
+            return .events(schema.map { types.type(of: $0, named: name.appending("Event", "event")) } ?? .anything)
+        case .text: return .text
+        case .jsonLines, .jsonSequence, .xml, .any, .binary, .form, .multipart: return .stream
+        }
+    }
+
+    private func preferredResponse(_ response: APIResponseDescription) -> MediaType? {
+        let order: [MediaTypeName.Kind] = [.json, .eventStream, .text, .jsonLines, .jsonSequence, .binary, .any, .xml]
+        let sorted = response.contents.enumerated().sorted { one, other in
+            let first = (order.firstIndex(of: one.element.name.kind) ?? 99, one.offset)
+            return first < (order.firstIndex(of: other.element.name.kind) ?? 99, other.offset)
+        }.map(\.element)
+        guard let first = sorted.first else { return nil }
+        if let other = sorted.dropFirst().first(where: { $0.name.kind != first.name.kind && $0.name.kind != .xml }) {
+            let message = "the response may also be \(other.name.text)"
+            findings.add(
+                .note,
+                .notGenerated,
+                at: response.position,
+                message,
+                action: "it is read as \(first.name.text)",
+            )
+        }
+        if first.name.kind == .jsonLines || first.name.kind == .jsonSequence || first.name.kind == .xml {
+            let message = "the response is \(first.name.text)"
+            findings.add(.note, .notGenerated, at: response.position, message, action: "its bytes are streamed")
+        }
+        return first
+    }
+
+    // MARK: Failures
+
+    /// The types of the errors, sorted.
+    func failureTypes(of operation: APIOperation, _ owner: String) -> [SwiftType] {
+        var found: [SwiftType] = []
+        let hasSuccess = operation.responses.contains { success($0.status) != nil }
+        for response in operation.responses {
+            guard isError(response.status) || response.status == .default && hasSuccess else { continue }
+            guard let content = response.contents.first(where: { $0.name.kind == .json }), let schema = content.schema
+            else {
+                continue
+            }
+            let wish = NameWish(response.componentName ?? owner, rank: response.componentName == nil ? 4 : 3)
+            let type = types.type(of: schema, named: wish.appending("Failure", "\(response.status)")).withoutOptional
+            if case .model(let id) = type, types.plans[id] != nil {
+                if !found.contains(type) { found.append(type) }
+            } else {
+                findings.add(
+                    .note,
+                    .notGenerated,
+                    at: response.position,
+                    "an error is no object",
+                    action: "its body is kept in the error",
+                )
+            }
+        }
+        return found
+    }
+
+    /// The URL of the operation's own server.
+    func server(of operation: APIOperation) -> String? {
+        guard let server = operation.servers.first else { return nil }
+        var url = server.url
+        for variable in server.variables { url = url.replacing("{\(variable.name)}", with: variable.defaultValue) }
+        guard url.contains("://") else {
+            let message = "the operation's server \(url.quoted) has no host"
+            findings.warn(.notGenerated, at: server.position, message, action: "it is sent to the API's server")
+            return nil
+        }
+        if operation.servers.count > 1 || !server.variables.isEmpty {
+            let message = "the operation has several servers of its own"
+            findings.add(.note, .notGenerated, at: server.position, message, action: "it is sent to \(url)")
+        }
+        return SourceText.escaped(url)
+    }
+
+    func noteUnsupported(_ operation: APIOperation) {
+        for response in operation.responses where !response.headers.isEmpty {
+            let names = response.headers.map(\.name).joined(separator: ", ")
+            findings.add(
+                .note,
+                .notGenerated,
+                at: response.position,
+                "the response has the fields \(names)",
+                action: "APIResponse.headers has them",
+            )
+        }
+    }
+}

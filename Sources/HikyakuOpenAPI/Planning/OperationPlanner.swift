@@ -1,0 +1,275 @@
+/// Plans the requests of operations.
+final class OperationPlanner {
+    let types: TypePlanner
+    let document: APIDocument
+    let options: GeneratorOptions
+    let findings: Findings
+    /// The types of request bodies and parameters.
+    private(set) var createdTypes: [SwiftType] = []
+    /// The failures by their types.
+    private(set) var failureSets: [[SwiftType]] = []
+    var parametersCount = 0
+
+    init(_ types: TypePlanner) {
+        self.types = types
+        (document, options, findings) = (types.document, types.options, types.findings)
+    }
+
+    /// A request with its group and the types of its failure.
+    struct Planned {
+        var group: String
+        var request: RequestPlan
+        var failure: [SwiftType]
+    }
+
+    func plan(_ operation: APIOperation) -> Planned {
+        let group = operation.tags.first ?? Self.pathGroup(operation)
+        let name = requestName(of: operation, in: group)
+        // Types have no namespace, so that their names have the whole id.
+        let owner =
+            operation.id.flatMap { options.renames[$0] == nil ? SwiftName.part($0) : nil } ?? SwiftName.part(name)
+        var request = RequestPlan(
+            name: SwiftName.type(name),
+            method: operation.method,
+            documentation: Documentation.line(operation.summary) ?? Documentation.line(operation.description),
+            isDeprecated: operation.isDeprecated,
+            path: "",
+            result: .nothing,
+            id: "\(operation.method) \(operation.path.text)",
+        )
+        request.isExact = SwiftName.member(name) == name || SwiftName.type(name) == name
+        applySecurity(of: operation, to: &request)
+        let body = operation.requestBody.flatMap { bodyPlan($0, owner) }
+        request.parameters = parameters(of: operation, owner, body?.parameters ?? [])
+        request.path = path(of: operation, request.parameters)
+        request.body = body.map { found in
+            var plan = found.plan
+            plan.property = plan.property.map { _ in request.parameters.first { $0.place == .body }?.name ?? "content" }
+            renameFields(&plan, request.parameters)
+            return plan
+        }
+        request.parameters.sort { $0.isRequired && !$1.isRequired }
+        request.result = result(of: operation, owner)
+        if operation.method == "HEAD" { request.result = .nothing }
+        request.server = server(of: operation)
+        noteUnsupported(operation)
+        return Planned(group: group, request: request, failure: failureTypes(of: operation, owner))
+    }
+
+    // MARK: Names
+
+    private static func pathGroup(_ operation: APIOperation) -> String {
+        for case .literal(let text) in operation.path.parts {
+            let segments = text.split(separator: "/").map(String.init)
+            if let first = segments.first(where: { SwiftName.words(of: $0).first.map { $0.count > 2 } ?? false }) {
+                return first
+            }
+        }
+        return "root"
+    }
+
+    private func requestName(of operation: APIOperation, in group: String) -> String {
+        guard let id = operation.id, !SwiftName.words(of: id).isEmpty else {
+            return pathName(of: operation)
+        }
+        if let name = options.renames[id] { return name }
+        // `repos/get` of the tag `repos` is `Get`.
+        if id.count > group.count + 1, id.lowercased().hasPrefix(group.lowercased()) {
+            let rest = id.dropFirst(group.count)
+            if let sign = rest.first, "/._-:".contains(sign) { return String(rest.dropFirst()) }
+        }
+        return id
+    }
+
+    private func pathName(of operation: APIOperation) -> String {
+        var words = [operation.method.lowercased()]
+        for part in operation.path.parts {
+            switch part {
+            case .literal(let text): words += text.split(separator: "/").flatMap { SwiftName.words(of: String($0)) }
+            case .variable(let name): words += ["by"] + SwiftName.words(of: name)
+            }
+        }
+        return words.joined(separator: " ")
+    }
+
+    // MARK: Security
+
+    private func applySecurity(of operation: APIOperation, to request: inout RequestPlan) {
+        guard !operation.security.isEmpty else { return }
+        let isOptional = operation.security.contains { $0.requirements.isEmpty }
+        request.access = isOptional ? .authorizedIfPossible : .authorized
+        let needed = operation.security.filter { !$0.requirements.isEmpty }
+        // With several alternatives, none of the scopes is needed for sure.
+        guard !isOptional, needed.count == 1 else { return }
+        let scopes = needed[0].requirements.filter { requirement in
+            document.securitySchemes.contains { scheme in
+                guard scheme.name == requirement.scheme else { return false }
+                switch scheme.kind {
+                case .oauth2, .openIDConnect: return true
+                default: return false
+                }
+            }
+        }
+        request.scopes = Set(scopes.flatMap(\.scopes)).sorted()
+    }
+
+    // MARK: Parameters
+
+    private func parameters(of operation: APIOperation, _ owner: String, _ body: [ParameterPlan]) -> [ParameterPlan] {
+        var plans: [ParameterPlan] = []
+        for parameter in operation.parameters {
+            if let plan = parameterPlan(parameter, owner) { plans.append(plan) }
+        }
+        plans += body
+        // Names that several parameters lead to are told apart by their places.
+        var count: [String: Int] = [:]
+        for plan in plans { count[plan.name, default: 0] += 1 }
+        var used: Set<String> = []
+        for index in plans.indices {
+            var name = plans[index].name
+            if count[name, default: 0] > 1 || Self.reserved.contains(name) {
+                name += plans[index].place == .body ? "Content" : Self.placeName(plans[index].place)
+            }
+            if !used.insert(name).inserted {
+                name += SwiftName.suffix(plans[index].key)
+                while !used.insert(name).inserted { name += "x" }
+            }
+            plans[index].name = name
+        }
+        return plans
+    }
+
+    private static func placeName(_ place: ParameterPlan.Place) -> String {
+        switch place {
+        case .path: "InPath"
+        case .query: "Parameter"
+        case .header: "Header"
+        case .cookie: "Cookie"
+        case .body: "Content"
+        }
+    }
+
+    private func parameterPlan(_ parameter: Parameter, _ owner: String) -> ParameterPlan? {
+        let place: ParameterPlan.Place
+        switch parameter.location {
+        case .path: place = .path
+        case .query: place = .query
+        case .header:
+            let name = parameter.name.lowercased()
+            if name == "accept" || name == "content-type" || name == "authorization" {
+                let action = "the client sets the field"
+                findings.add(
+                    .note,
+                    .notGenerated,
+                    at: parameter.position,
+                    "the parameter \(parameter.name.quoted) has no effect",
+                    action: action,
+                )
+                return nil
+            }
+            place = .header
+        case .cookie: place = .cookie
+        case .querystring: place = .query
+        }
+        var type = parameterType(parameter, owner, place)
+        if !parameter.isRequired && place != .path { type = type.asOptional }
+        if place == .path { type = type.withoutOptional }
+        if type != .standard("RequestQuery") { createdTypes.append(type) }
+        return ParameterPlan(
+            name: SwiftName.member(parameter.name),
+            key: parameter.name,
+            place: place,
+            type: type,
+            listStyle: listStyle(parameter, type),
+            documentation: Documentation.line(parameter.description ?? parameter.schema.description),
+            isDeprecated: parameter.isDeprecated,
+        )
+    }
+
+    private func listStyle(_ parameter: Parameter, _ type: SwiftType) -> String? {
+        guard case .array = type.withoutOptional else { return nil }
+        switch parameter.style {
+        case .spaceDelimited where !parameter.isExploded: return ".spaceSeparated"
+        case .pipeDelimited where !parameter.isExploded: return ".pipeSeparated"
+        case .deepObject: return ".bracketed"
+        default: return parameter.isExploded ? nil : ".commaSeparated"
+        }
+    }
+
+    /// The type of a parameter, which a query, a path or a field can hold.
+    private func parameterType(_ parameter: Parameter, _ owner: String, _ place: ParameterPlan.Place) -> SwiftType {
+        let name = NameWish(owner, rank: 3).appending(parameter.name, parameter.name)
+        if parameter.content != nil || parameter.location == .querystring {
+            degradeParameter(parameter, "is encoded by a media type", "it is a text that the caller encodes")
+            return .text
+        }
+        let shared = NameWish(parameter.componentName ?? "", rank: 2)
+        let type = types.type(of: parameter.schema, named: parameter.componentName == nil ? name : shared)
+        let base = type.withoutOptional
+        if isScalar(base, place) { return type }
+        if case .array(let element) = base, isScalar(element.withoutOptional, place), place == .query { return type }
+        if case .array(let element) = base,
+            element.withoutOptional == .text || isScalar(element.withoutOptional, place)
+        {
+            degradeParameter(parameter, "is a list outside of the query", "it is a text that the caller joins")
+            return .text
+        }
+        if place == .query, case .array = base { return .array(.text) }
+        if place == .query, base != .anything {
+            if parameter.style != .deepObject {
+                degradeParameter(
+                    parameter,
+                    "is an object",
+                    "it is a RequestQuery, whose items are \(parameter.name)[…]",
+                )
+            }
+            return .standard("RequestQuery")
+        }
+        degradeParameter(parameter, "may be of several types", "it is a text")
+        return .text
+    }
+
+    private func isScalar(_ type: SwiftType, _ place: ParameterPlan.Place) -> Bool {
+        switch type {
+        case .standard(let name):
+            let always: Set = ["String", "Int", "Int64", "UUID"]
+            let inQuery: Set = ["Bool", "Double", "Float", "Decimal", "Date", "URL"]
+            return always.contains(name) || inQuery.contains(name) && place == .query
+        case .model(let id):
+            if case .values = types.plans[id]?.kind { return true }
+            return false
+        default: return false
+        }
+    }
+
+    private func degradeParameter(_ parameter: Parameter, _ message: String, _ action: String) {
+        findings.warn(
+            .notGenerated,
+            at: parameter.position,
+            "the parameter \(parameter.name.quoted) \(message)",
+            action: action,
+        )
+    }
+
+    private func path(of operation: APIOperation, _ parameters: [ParameterPlan]) -> String {
+        operation.path.parts.map { part in
+            switch part {
+            case .literal(let text): return SourceText.escaped(text)
+            case .variable(let key):
+                let parameter = parameters.first { $0.place == .path && $0.key == key }
+                return parameter.map { "\\(\(SwiftName.quoted($0.name)))" } ?? SourceText.escaped("{\(key)}")
+            }
+        }.joined()
+    }
+
+    func created(_ type: SwiftType) { createdTypes.append(type) }
+
+    /// Names that the requirements of a request have.
+    static let reserved: Set<String> = [
+        "environment", "method", "path", "query", "parameters", "headers", "body", "decoder", "diagnosisDetail",
+        "encoder",
+        "timeout", "requiresAuthorization", "requiredScopes", "redirectPolicy", "sharesExchange", "isIdempotent",
+        "idempotencyKey", "limitGroup", "prepare", "accepts", "failure", "response", "fallback", "terminator",
+        "reconnection", "idleTimeout", "makeParser", "event",
+    ]
+}

@@ -1,0 +1,328 @@
+/// Plans the types of schemas.
+///
+/// It is a class because types are planned while others are being planned, which may contain each other.
+final class TypePlanner {
+    let document: APIDocument
+    let options: GeneratorOptions
+    let findings: Findings
+    /// By id, in the order in which they were found.
+    private(set) var plans: [String: TypePlan] = [:]
+    /// The names that types would have if there were no others, by id.
+    private(set) var wishes: [String: NameWish] = [:]
+    /// Named schemas that are no types of their own, and are being expanded.
+    private var open: Set<SchemaKey> = []
+    private var mergedSchemas: [String: Schema] = [:]
+    private var depth = 0
+    private static let depthMax = 64
+
+    /// Types whose members have not been planned yet.
+    private var waiting: [(id: String, schema: Schema, name: NameWish)] = []
+    private var isPlanning = false
+    /// The names that an earlier run found to be the best, where a type is found in several places.
+    private let preferred: [String: NameWish]
+
+    init(
+        _ document: APIDocument,
+        _ options: GeneratorOptions,
+        _ findings: Findings,
+        preferred: [String: NameWish] = [:],
+    ) {
+        (self.document, self.options, self.findings) = (document, options, findings)
+        self.preferred = preferred
+    }
+
+    // MARK: Types
+
+    /// The type of a schema, optional if null is allowed.
+    func type(of schema: Schema, named name: NameWish) -> SwiftType {
+        let isNullable = allowsNull(schema)
+        let type = plainType(of: schema, named: name)
+        planWaiting()
+        return isNullable && type != .anything ? type.asOptional : type
+    }
+
+    /// The type of a named schema.
+    func type(of key: SchemaKey) -> SwiftType {
+        guard let named = document[key] else { return .anything }
+        if let mapped = options.typeMap[named.name] { return .standard(mapped) }
+        let schema = merged(named.schema)
+        if schema.reference == nil, isNominal(schema) {
+            let type = nominalType(of: schema, id: key.text, named: wish(for: named))
+            planWaiting()
+            return type
+        }
+        guard open.insert(key).inserted else {
+            degrade(schema, "the schema \(named.name.quoted) contains itself without an object in between")
+            return .anything
+        }
+        defer { open.remove(key) }
+        return type(of: named.schema, named: wish(for: named))
+    }
+
+    private func plainType(of schema: Schema, named name: NameWish) -> SwiftType {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.depthMax else {
+            degrade(schema, "schemas are nested more than \(Self.depthMax) levels deep")
+            return .anything
+        }
+        if let key = schema.reference, !schema.hasSiblings { return type(of: key).withoutOptional }
+        let schema = merged(schema)
+        if let key = schema.reference { return type(of: key).withoutOptional }
+        if let parts = onlyPart(of: schema) { return plainType(of: parts, named: name) }
+        if !schema.allOf.isEmpty { degrade(schema, "a part of allOf can't be merged") }
+        if isNominal(schema) { return nominalType(of: schema, id: schema.origin.pointer, named: name) }
+        return valueType(of: schema, named: name)
+    }
+
+    /// The type of a schema that is no generated type.
+    private func valueType(of schema: Schema, named name: NameWish) -> SwiftType {
+        let types = schema.types.withoutNull
+        if types == .array || types.isEmpty && (schema.items != nil || !schema.prefixItems.isEmpty) {
+            return arrayType(of: schema, named: name)
+        }
+        if types == .object || types.isEmpty && isObject(schema) { return mapType(of: schema, named: name) }
+        if types == .string { return stringType(of: schema) }
+        if types == .integer {
+            return mapped(schema.format) ?? (schema.format == "int64" ? .standard("Int64") : .standard("Int"))
+        }
+        if types == .number || types == [.number, .integer] {
+            return mapped(schema.format) ?? numberType(schema.format)
+        }
+        if types == .boolean { return .standard("Bool") }
+        if types.isEmpty, let format = schema.format, let type = mapped(format) { return type }
+        if types.rawValue.nonzeroBitCount > 1 { return severalTypes(of: schema, types, named: name) }
+        return .anything
+    }
+
+    private func mapped(_ format: String?) -> SwiftType? {
+        format.flatMap { options.typeMap[$0] }.map(SwiftType.standard)
+    }
+
+    private func numberType(_ format: String?) -> SwiftType {
+        switch format {
+        case "float": .standard("Float")
+        case "decimal": .standard("Decimal")
+        case "int32", "integer": .standard("Int")
+        case "int64": .standard("Int64")
+        default: .standard("Double")
+        }
+    }
+
+    private func stringType(of schema: Schema) -> SwiftType {
+        if let type = mapped(schema.format) { return type }
+        switch schema.format {
+        case "date-time": return .standard("Date")
+        case "uuid": return .standard("UUID")
+        case "uri", "url": return .standard("URL")
+        case "byte", "binary": return .standard("Data")
+        case "password": return .standard("Secret<String>")
+        case "decimal": return .text
+        default: return schema.contentEncoding == "base64" ? .standard("Data") : .text
+        }
+    }
+
+    private func arrayType(of schema: Schema, named name: NameWish) -> SwiftType {
+        guard schema.prefixItems.isEmpty else {
+            degrade(schema, "a tuple has elements of different types", action: "its elements are JSONValue")
+            return .array(.anything)
+        }
+        guard let items = schema.items else { return .array(.anything) }
+        return .array(type(of: items, named: name.appending("Item", "items")))
+    }
+
+    private func mapType(of schema: Schema, named name: NameWish) -> SwiftType {
+        .dictionary(othersType(of: schema, named: name) ?? .anything)
+    }
+
+    /// The type of the members that no property is for; `nil` if there are none, or if the document doesn't say.
+    func othersType(of schema: Schema, named name: NameWish) -> SwiftType? {
+        let values = name.appending("Value", "additionalProperties")
+        if let pattern = schema.patternProperties.first {
+            if schema.patternProperties.count == 1 { return type(of: pattern.schema, named: values) }
+            degrade(schema, "several patterns of properties", action: "their values are JSONValue")
+            return .anything
+        }
+        switch schema.additionalProperties {
+        case .schema(let value): return type(of: value, named: values)
+        case .anything: return .anything
+        case .nothing: return nil
+        case .unspecified:
+            if case .schema(let value) = schema.unevaluatedProperties { return type(of: value, named: values) }
+            return nil
+        }
+    }
+
+    /// A union of the types that a schema allows without describing them further.
+    private func severalTypes(of schema: Schema, _ types: SchemaTypes, named name: NameWish) -> SwiftType {
+        var union = Schema(origin: schema.origin)
+        union.description = schema.description
+        union.oneOf = SchemaTypes.names.filter { types.contains($0.type) && $0.type != .null }.map { part in
+            var variant = schema
+            variant.types = part.type
+            variant.origin.pointer += "/" + part.name
+            return variant
+        }
+        return nominalType(of: union, id: schema.origin.pointer, named: name)
+    }
+
+    // MARK: Questions
+
+    func merged(_ schema: Schema) -> Schema {
+        guard !schema.allOf.isEmpty || schema.reference != nil && schema.hasSiblings else { return schema }
+        if let known = mergedSchemas[schema.origin.pointer] { return known }
+        let merged = document.merged(schema)
+        mergedSchemas[schema.origin.pointer] = merged
+        return merged
+    }
+
+    /// The only part of a combination that allows something else than null, if the schema says nothing beside it.
+    private func onlyPart(of schema: Schema) -> Schema? {
+        guard schema.properties.isEmpty, schema.values == nil, schema.items == nil else { return nil }
+        let parts = variants(of: schema)
+        return parts.count == 1 ? parts[0] : nil
+    }
+
+    /// The alternatives of a schema, without null.
+    func variants(of schema: Schema) -> [Schema] {
+        (schema.oneOf.isEmpty ? schema.anyOf : schema.oneOf).filter { !isNull($0) }
+    }
+
+    private func isNull(_ schema: Schema) -> Bool {
+        schema.types == .null || schema.constant?.isNull == true
+            || schema.values.map { !$0.isEmpty && $0.allSatisfy(\.value.isNull) } == true
+    }
+
+    func allowsNull(_ schema: Schema, _ level: Int = 0) -> Bool {
+        if schema.allowsNull || schema.values?.contains(where: \.value.isNull) == true { return true }
+        guard level < 16 else { return false }
+        if (schema.oneOf + schema.anyOf).contains(where: { isNull($0) || allowsNull($0, level + 1) }) { return true }
+        if !schema.allOf.isEmpty { return schema.allOf.allSatisfy { allowsNull($0, level + 1) } }
+        guard let key = schema.reference, let target = document[key]?.schema else { return false }
+        return allowsNull(target, level + 1)
+    }
+
+    private func isObject(_ schema: Schema) -> Bool {
+        if !schema.properties.isEmpty || !schema.patternProperties.isEmpty || !schema.furtherRequired.isEmpty {
+            return true
+        }
+        if case .unspecified = schema.additionalProperties { return false }
+        return true
+    }
+
+    /// Whether a type is generated for a merged schema.
+    private func isNominal(_ schema: Schema) -> Bool {
+        if schema.reference != nil { return false }
+        if variants(of: schema).count > 1 { return true }
+        if variants(of: schema).count == 1, schema.properties.isEmpty { return false }
+        if isEnumeration(schema) { return true }
+        let types = schema.types.withoutNull
+        return !schema.properties.isEmpty && (types.isEmpty || types == .object)
+    }
+
+    // MARK: Findings
+
+    func degrade(_ schema: Schema, _ message: String, action: String = "it is generated as JSONValue") {
+        findings.warn(.notGenerated, at: schema.origin.position, message, action: action)
+    }
+
+    private func wish(for named: NamedSchema) -> NameWish {
+        NameWish(
+            options.renames[named.name] ?? named.name,
+            exact: named.name,
+            outer: named.outerNames,
+            rank: named.isComponent ? 0 : 1,
+        )
+    }
+
+    // MARK: Generated types
+
+    private func nominalType(of schema: Schema, id: String, named found: NameWish) -> SwiftType {
+        if let wish = wishes[id], plans[id] != nil {
+            if found.isBetter(than: wish, for: id) { wishes[id] = found }
+            return .model(id)
+        }
+        let name = preferred[id] ?? found
+        plans[id] = TypePlan(
+            id: id,
+            name: "",
+            kind: isEnumeration(schema) ? valuesKind(of: schema) : .alias(.anything),
+            documentation: Documentation.line(schema.description ?? schema.title),
+            isDeprecated: schema.isDeprecated,
+        )
+        wishes[id] = name
+        if variants(of: schema).count > 1 || !isEnumeration(schema) { waiting.append((id, schema, name)) }
+        return .model(id)
+    }
+
+    /// Plans the members of types that were found, one after another, so that chains of types need no deep stack.
+    private func planWaiting() {
+        guard !isPlanning, depth == 0, open.isEmpty else { return }
+        isPlanning = true
+        var index = 0
+        while index < waiting.count {
+            let (id, schema, name) = waiting[index]
+            let kind = kind(of: schema, named: name)
+            plans[id]?.kind = kind
+            index += 1
+        }
+        waiting = []
+        isPlanning = false
+    }
+
+    private func kind(of schema: Schema, named name: NameWish) -> TypePlan.Kind {
+        variants(of: schema).count > 1
+            ? unionKind(of: schema, named: name) : objectKind(of: schema, named: name)
+    }
+}
+
+/// The name that a type would have if there were no others, and what tells it from them.
+struct NameWish: Hashable {
+    /// Texts that the name is made of.
+    var parts: [String]
+    /// The document's own name, if the type has one.
+    var exact: String?
+    var outer: [String]
+    /// A smaller one goes first: named schemas before those that are named by where they are.
+    var rank: Int
+    /// The path by which a suffix is made.
+    var path: String
+
+    init(_ name: String, exact: String? = nil, outer: [String] = [], rank: Int) {
+        parts = [name]
+        (self.exact, self.outer, self.rank, path) = (exact, outer, rank, name)
+    }
+
+    /// The name of something inside.
+    func appending(_ part: String, _ step: String) -> NameWish {
+        var wish = self
+        wish.parts.append(part)
+        wish.exact = nil
+        wish.rank = max(2, rank + 1)
+        wish.path += "/" + step
+        return wish
+    }
+
+    /// Whether a name is to be chosen instead of another one for the same type.
+    ///
+    /// A schema inside of a component has that component's name, whatever else contains it. Otherwise, a shorter path
+    /// is better. So the order in which types are found has no influence.
+    func isBetter(than other: NameWish, for id: String) -> Bool {
+        let first = (isOwner(of: id) ? 0 : 1, rank, path.utf8.count, path)
+        return first < (other.isOwner(of: id) ? 0 : 1, other.rank, other.path.utf8.count, other.path)
+    }
+
+    private func isOwner(of id: String) -> Bool {
+        let owner = path.split(separator: "/", maxSplits: 1).first ?? ""
+        return id.hasPrefix("#/components/schemas/\(owner)/") || id.hasPrefix("#/definitions/\(owner)/")
+    }
+
+    private static let lengthMax = 64
+
+    var name: String {
+        let name = SwiftName.type(parts.map(SwiftName.part).joined(separator: "-"))
+        // A longer one would not fit on a line beside the name of a property.
+        guard name.utf8.count > Self.lengthMax, exact == nil else { return name }
+        return String(name.prefix(Self.lengthMax - 5)) + SwiftName.suffix(name)
+    }
+}

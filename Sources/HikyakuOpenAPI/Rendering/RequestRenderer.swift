@@ -1,0 +1,247 @@
+/// Writes requests.
+struct RequestRenderer {
+    let plan: Plan
+    let options: GeneratorOptions
+    private var access: String { options.access.modifier }
+
+    init(_ plan: Plan, _ options: GeneratorOptions) {
+        (self.plan, self.options) = (plan, options)
+    }
+
+    func render(_ group: GroupPlan, to text: inout SourceText) {
+        text.gap()
+        text.document(group.documentation ?? publicly("The requests of `\(group.name)`."))
+        text.line("\(access)nonisolated enum \(group.name) {}")
+        text.gap()
+        text.block("nonisolated extension \(group.name)") { text in
+            for request in group.requests { render(request, &text) }
+        }
+    }
+
+    private func publicly(_ text: String) -> String? { options.access == .public ? text : nil }
+
+    private func name(of type: SwiftType) -> String { TypeText.text(of: type, plan.typeNames) }
+
+    private func render(_ request: RequestPlan, _ text: inout SourceText) {
+        text.gap()
+        text.document(request.documentation ?? publicly("Sends \(request.id)."))
+        if request.isDeprecated { text.line("@available(*, deprecated)") }
+        let isStream = if case .events = request.result { true } else { false }
+        let conformances = ["\(plan.name).Request"] + (isStream ? ["EventStreamRequest"] : [])
+        text.block("\(access)struct \(request.name): \(conformances.joined(separator: ", "))") { text in
+            renderTypes(request, &text)
+            text.gap()
+            renderProperties(request, &text)
+            renderInit(request, &text)
+            text.gap()
+            renderContent(request, &text)
+        }
+    }
+
+    // MARK: Types
+
+    private func renderTypes(_ request: RequestPlan, _ text: inout SourceText) {
+        func alias(_ name: String, _ value: String, _ documentation: String) {
+            text.document(publicly(documentation))
+            text.line("\(access)typealias \(name) = \(value)")
+        }
+        switch request.result {
+        case .nothing: alias("Response", "Void", "Nothing is read.")
+        case .decoded(let type): alias("Response", name(of: type), "What the caller gets.")
+        case .text: alias("Definition", "TextResponse", "The response is text.")
+        case .stream: alias("Definition", "StreamedResponse", "The response is a stream of bytes.")
+        case .events(let type): alias("Event", name(of: type), "What the stream has.")
+        case .statuses(let name, let cases):
+            alias("Definition", "StatusResponse<\(name)>", "The response depends on the status.")
+            renderStatuses(name, cases, &text)
+        }
+        if request.access != .public { alias("Access", request.access.rawValue, "The client must be authorized.") }
+        if let failure = request.failure { alias("Failure", failure, "The error of the service.") }
+    }
+
+    private func renderStatuses(_ name: String, _ cases: [RequestPlan.StatusCase], _ text: inout SourceText) {
+        text.gap()
+        text.document(publicly("What the caller gets."))
+        text.block("\(access)enum \(name): StatusResult, Sendable") { text in
+            for item in cases {
+                text.document(publicly("The response with the status \(item.status)."))
+                let type = resultType(item.result)
+                text.line("case \(item.name)" + (type == "Void" ? "" : "(\(type))"))
+            }
+            text.gap()
+            text.document(publicly("The shapes of the responses."))
+            text.line("\(access)static let shapes: [StatusShape<\(name)>] = [")
+            text.indented { text in
+                for item in cases {
+                    let (definition, isVoid) = (definition(item.result), resultType(item.result) == "Void")
+                    let result = isVoid ? ".\(item.name)" : ".\(item.name)($0)"
+                    text.line(".on(\(item.status), \(definition).self) { \(result) },")
+                }
+            }
+            text.line("]")
+        }
+    }
+
+    private func resultType(_ result: RequestPlan.Result) -> String {
+        switch result {
+        case .nothing, .statuses: "Void"
+        case .decoded(let type), .events(let type): name(of: type)
+        case .text: "String"
+        case .stream: "HTTPBody"
+        }
+    }
+
+    private func definition(_ result: RequestPlan.Result) -> String {
+        switch result {
+        case .nothing, .statuses: "EmptyResponse"
+        case .decoded(let type), .events(let type): "Decoded<\(name(of: type))>"
+        case .text: "TextResponse"
+        case .stream: "StreamedResponse"
+        }
+    }
+
+    // MARK: Properties
+
+    private func renderProperties(_ request: RequestPlan, _ text: inout SourceText) {
+        for parameter in request.parameters {
+            text.document(
+                parameter.documentation ?? publicly("The parameter `\(parameter.key)`."),
+                isDeprecated: parameter.isDeprecated,
+            )
+            text.line("\(access)var \(SwiftName.quoted(parameter.name)): \(name(of: parameter.type))")
+        }
+    }
+
+    private func renderInit(_ request: RequestPlan, _ text: inout SourceText) {
+        guard options.access != .internal else { return }
+        let arguments = request.parameters.map { parameter in
+            "\(SwiftName.quoted(parameter.name)): \(name(of: parameter.type))\(parameter.type.isOptional ? " = nil" : "")"
+        }
+        text.gap()
+        text.document(publicly("Creates a request."))
+        if arguments.isEmpty { return text.line("\(access)init() {}") }
+        text.call("\(access)init", arguments, " {")
+        text.indented { text in
+            for parameter in request.parameters {
+                text.line("self.\(parameter.name) = \(SwiftName.quoted(parameter.name))")
+            }
+        }
+        text.line("}")
+    }
+
+    private func renderContent(_ request: RequestPlan, _ text: inout SourceText) {
+        if request.method != "GET" {
+            text.document(publicly("The HTTP method."))
+            let known: Set = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
+            let method =
+                known.contains(request.method)
+                ? "." + request.method.lowercased() : "HTTPMethod(rawValue: \(SourceText.literal(request.method)))"
+            text.line("\(access)var method: HTTPMethod { \(method) }")
+        }
+        if let server = request.server {
+            text.document(publicly("The server of the request."))
+            text.line("\(access)var environment: APIEnvironment { \"\(server)\" }")
+        }
+        text.document(publicly("The path."))
+        text.computed("\(access)var path: RequestPath", "\"\(request.path)\"", [], "")
+        renderQuery(request, &text)
+        renderHeaders(request, &text)
+        renderBody(request, &text)
+        if !request.scopes.isEmpty {
+            text.document(publicly("The scopes that a token needs."))
+            text.computed("\(access)var requiredScopes: Set<String>", "[", request.scopes.map(SourceText.literal), "]")
+        }
+    }
+
+    private func renderQuery(_ request: RequestPlan, _ text: inout SourceText) {
+        let items = request.parameters.filter { $0.place == .query }
+        guard !items.isEmpty else { return }
+        text.document(publicly("The query."))
+        text.computed("\(access)var query: RequestQuery", "[", items.map(queryItem), "]")
+    }
+
+    private func queryItem(_ parameter: ParameterPlan) -> String {
+        item(parameter.key, parameter.name, parameter.type, parameter.listStyle)
+    }
+
+    private func item(_ key: String, _ name: String, _ type: SwiftType, _ style: String?) -> String {
+        let quoted = SwiftName.quoted(name)
+        if type.withoutOptional == .standard("RequestQuery") {
+            return "\(SourceText.literal(key)): .object(\(quoted))"
+        }
+        return "\(SourceText.literal(key)): " + (style.map { ".list(\(quoted), \($0))" } ?? quoted)
+    }
+
+    private func renderHeaders(_ request: RequestPlan, _ text: inout SourceText) {
+        let fields = request.parameters.filter { $0.place == .header }
+        let cookies = request.parameters.filter { $0.place == .cookie }
+        guard !fields.isEmpty || !cookies.isEmpty else { return }
+        text.document(publicly("The header fields."))
+        text.block("\(access)var headers: HTTPHeaders") { text in
+            text.line("var headers: HTTPHeaders = [:]")
+            for field in fields { text.line("headers[\(SourceText.literal(field.key))] = \(fieldText(field))") }
+            for cookie in cookies {
+                let value = SwiftName.quoted(cookie.name)
+                let line =
+                    "headers.append(\"Cookie\", \"\(SourceText.escaped(cookie.key))=\\(\(cookie.type.isOptional ? "value" : value))\")"
+                text.line(cookie.type.isOptional ? "if let value = \(fieldText(cookie)) { \(line) }" : line)
+            }
+            text.line("return headers")
+        }
+    }
+
+    /// The value of a parameter as text.
+    private func fieldText(_ parameter: ParameterPlan) -> String {
+        let quoted = SwiftName.quoted(parameter.name)
+        let base = parameter.type.withoutOptional
+        if base == .text { return quoted }
+        return quoted + (parameter.type.isOptional ? "?" : "") + ".pathComponent"
+    }
+
+    // MARK: Bodies
+
+    private func renderBody(_ request: RequestPlan, _ text: inout SourceText) {
+        guard let body = request.body else { return }
+        text.document(publicly("The body."))
+        let head = "\(access)var body: RequestBody?"
+        let property = body.property.map(SwiftName.quoted) ?? "content"
+        let isOptional = request.parameters.first { $0.name == body.property }?.type.isOptional ?? false
+        func whole(_ value: (String) -> String) {
+            text.line("\(head) { \(isOptional ? "\(property).map { \(value("$0")) }" : value(property)) }")
+        }
+        switch body.kind {
+        case .json: whole { ".json(\($0))" }
+        case .text(let type): whole { ".text(\($0), type: \(SourceText.literal(type)))" }
+        case .bytes(let type):
+            let known = type.contains("*") ? "application/octet-stream" : type
+            whole { ".stream(\($0), type: \(SourceText.literal(known)))" }
+        case .form(let fields):
+            guard !fields.isEmpty else { return whole { ".form(\($0))" } }
+            text.computed(head, ".form([", fields.map { item($0.key, $0.name, $0.type, nil) }, "])")
+        case .multipart(let fields):
+            guard !fields.isEmpty else { return whole { ".multipart(\($0))" } }
+            text.block(head) { text in
+                text.line("var parts: [MultipartPart] = []")
+                for field in fields { text.line(part(field)) }
+                text.line("return .multipart(parts)")
+            }
+        }
+    }
+
+    private func part(_ field: FieldPlan) -> String {
+        let name = SwiftName.quoted(field.name)
+        let key = SourceText.literal(field.key)
+        let isOptional = field.type.isOptional
+        let value = isOptional ? "value" : name
+        let line: String
+        switch field.kind {
+        case .parts where field.type.withoutOptional == .standard("MultipartPart"):
+            line = "parts.append(\(value).named(\(key)))"
+        case .parts: line = "parts += \(value).map { $0.named(\(key)) }"
+        case .json: line = "parts.append(.json(\(key), \(value)))"
+        case .text, .query:
+            line = "parts.append(.value(\(key), \(value)))"
+        }
+        return isOptional ? "if let value = \(name) { \(line) }" : line
+    }
+}

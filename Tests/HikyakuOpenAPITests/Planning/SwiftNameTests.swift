@@ -1,0 +1,58 @@
+import Testing
+
+@testable import HikyakuOpenAPI
+
+@Suite struct SwiftNameTests {
+    @Test(arguments: [
+        ("user_id", "userID"), ("userId", "userID"), ("photoUrls", "photoURLs"), ("HTMLUrl", "htmlURL"),
+        ("created-at", "createdAt"), ("X-Rate-Limit", "xRateLimit"), ("NOT_FOUND", "notFound"), ("ok", "ok"),
+        ("+1", "plus1"), ("-1", "minus1"), ("", "empty"), ("self", "selfValue"), ("2x", "value2x"), ("$ref", "ref"),
+        ("🎨", "u1F3A8"), ("größe", "größe"), ("Type", "type"), ("a.b.c", "aBC"), ("IDs", "ids"),
+        ("_links", "underscoreLinks"),
+        ("*", "star"), (">=", "greaterEqual"), ("OpenAI", "openAI"), ("is_2fa", "is2fa"),
+    ])
+    func membersAreNamedAsSwiftDoes(_ text: String, _ name: String) {
+        #expect(SwiftName.member(text) == name)
+    }
+
+    @Test(arguments: [
+        ("pet", "Pet"), ("user-profile", "UserProfile"), ("ApiResponse", "APIResponse"), ("v1.Pod", "V1Pod"),
+        ("1st", "Type1st"),
+    ])
+    func typesAreNamedAsSwiftDoes(_ text: String, _ name: String) {
+        #expect(SwiftName.type(text) == name)
+    }
+
+    @Test func namesThatAreEqualAreToldApartByTheirOwnTexts() {
+        func names(_ texts: [String]) -> [String: String] {
+            var names = MemberNames()
+            for text in texts { _ = names.take(text) }
+            return Dictionary(zip(texts, names.names())) { first, _ in first }
+        }
+        let some = names(["add", "Add", "a-dd"])
+        #expect(some["add"] == "add")
+        #expect(Set(some.values).count == 3)
+        // A further text, and another order, rename nothing.
+        let more = names(["zebra", "a-dd", "ADD", "Add", "add"])
+        for (text, name) in some { #expect(more[text] == name) }
+    }
+
+    @Test(arguments: [
+        ("A text", "A text."), ("First. Second.", "First."), ("Uses e.g. this. And that", "Uses for example this."),
+        ("# Title\n\nText", "Title Text."), ("**Bold** and `code`", "Bold and code."), ("Really?", "Really."),
+        ("two\nlines", "two lines."),
+    ])
+    func documentationIsOneSentence(_ text: String, _ line: String) {
+        #expect(Documentation.line(text) == line)
+    }
+
+    @Test(arguments: ["", "  ", "---", "123"])
+    func aTextWithoutWordsIsNoDocumentation(_ text: String) {
+        #expect(Documentation.line(text) == nil)
+    }
+
+    @Test func literalsShowAllCharacters() {
+        #expect(SourceText.literal("a\"b\\c\n\u{202E}\u{7F}\\(x)") == #""a\"b\\c\n\u{202E}\u{7F}\\(x)""#)
+        #expect(SourceText.key("a\"b\n\u{1}") == #""a\\\"b\\n\\u0001""#)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Hikyaku
+import HikyakuMockServer
+import Testing
+
+/// Calls of generated requests, against a server.
+@Suite struct GeneratedCallTests {
+    private let server: MockServer
+    private let client: APIClient<Public>
+
+    init() throws {
+        server = try MockServer()
+        client = APIClient()
+            .substituting(APIEnvironment(baseURL: server.baseURL), for: .petstore)
+            .substituting(APIEnvironment(baseURL: server.baseURL), for: .features())
+    }
+
+    private func authorized(for environment: APIEnvironment) -> APIClient<Authorized> {
+        let local = APIEnvironment(baseURL: server.baseURL, allowingCredentialsOverPlainHTTP: true)
+        return APIClient().substituting(local, for: environment).authorized(by: .bearer("token"), for: local)
+    }
+
+    @Test func aModelIsSentAndRead() async throws {
+        server.route(.post, "/pet") { request in .json(request.bodyText) }
+        let pet = Pet(name: "Hachi", photoURLs: ["a"], category: Category(id: 1, name: "dogs"), status: .available)
+        let client = authorized(for: .petstore)
+        let found = try await client.send(PetAPI.AddPet(pet: pet))
+        #expect(found == pet)
+        #expect(found.status == .available && found.tags == nil)
+    }
+
+    @Test func anUnknownValueIsKept() throws {
+        let pet = try HikyakuJSONDecoder().read(
+            Pet.self,
+            from: Data(#"{"status":"flying","photoUrls":[],"x":{},"name":"a","id":7}"#.utf8),
+        )
+        #expect(pet.status?.rawValue == "flying" && pet.id == 7)
+        #expect(try JSONDecoder().decode(Pet.self, from: JSONEncoder().encode(pet)) == pet)
+    }
+
+    @Test func unionsAreReadByTheirDiscriminator() throws {
+        func shape(_ text: String) throws -> FeaturesShape {
+            try HikyakuJSONDecoder().read(FeaturesShape.self, from: Data(text.utf8))
+        }
+        let round = try shape(#"{"radius":2,"kind":"round","color":"+1"}"#)
+        #expect(round == .circle(Circle(kind: "round", radius: 2, color: .plus1)))
+        guard case .square(let square) = try shape(#"{"kind":"Square","side":null}"#) else {
+            Issue.record("no square")
+            return
+        }
+        #expect(square.side == nil && square.kind == .square)
+        #expect(try shape(#"{"kind":"cone"}"#) == .unknown(["kind": "cone"]))
+        #expect(try shape("[1]") == .unknown([1]))
+    }
+
+    @Test func typesThatContainThemselvesAreReadAndWritten() throws {
+        let text =
+            #"{"name":"a","parent":{"name":"b","value":["x"],"n":1},"children":[{"name":"c","value":3}],"#
+            + #""byName":{"k":{"name":"d","value":{"name":"e"}}},"secret":"s","quoted \"key\"":true,"any":null,"more":5}"#
+        let node = try HikyakuJSONDecoder().read(Node.self, from: Data(text.utf8))
+        #expect(
+            node.parent?.name == "b" && node.parent?.value == .texts(["x"])
+                && node.parent?.additionalProperties == ["n": 1]
+        )
+        let inner = try HikyakuJSONDecoder().read(Node.self, from: Data(#"{"name":"e"}"#.utf8))
+        #expect(node.children?.first?.value == .integer(3) && node.byName?["k"]?.value == .node(inner))
+        #expect(node.secret?.reveal() == "s" && node.quotedKey == true && node.additionalProperties == ["more": 5])
+        #expect(!"\(node)".contains("\"s\""))
+        let written = try HikyakuJSONEncoder().write(node)
+        #expect(try HikyakuJSONDecoder().read(Node.self, from: written) == node)
+        var moved = node
+        moved.parent = nil
+        #expect(moved != node)
+    }
+
+    @Test func parametersAreWhereTheyBelong() async throws {
+        server.route(.get, "/shapes/:id") { request in
+            #expect(request.headers["X-Trace"] == "7" && request.headers["Cookie"] == "session=s")
+            #expect(request.target.contains("path=p&ids=1%7C2&colors=red,%2B1&filter%5Ba%5D=b"))
+            return .json(#"{"kind":"cone"}"#)
+        }
+        let id = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+        let request = ShapesAPI.Get(
+            shapeID: id,
+            xTrace: 7,
+            pathParameter: "p",
+            ids: [1, 2],
+            colors: [.red, .plus1],
+            filter: ["a": "b"],
+            session: "s",
+        )
+        let client = authorized(for: .features())
+        #expect(try await client.send(request) == .unknown(["kind": "cone"]))
+    }
+
+    @Test func errorsAreTyped() async throws {
+        server.route(.put, "/shapes/:id") { _ in .json(#"{"faults":["a"]}"#, status: 422) }
+        do {
+            _ = try await client.send(ShapesAPI.Put(shapeID: UUID(), shape: .unknown([:])))
+            Issue.record("no error")
+        } catch .service(.faults(let faults), _) {
+            #expect(faults.faults == ["a"])
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    @Test func theResultDependsOnTheStatus() async throws {
+        server.route(.put, "/shapes/:id") { request in .json(#"{"at":"1970-01-01T00:00:00Z"}"#, status: 201) }
+        let request = ShapesAPI.Put(shapeID: UUID(), shape: .unknown([:]))
+        guard case .created(let response) = try await client.send(request) else {
+            Issue.record("not created")
+            return
+        }
+        #expect(response.at == Date(timeIntervalSince1970: 0))
+    }
+
+    @Test func formsAreSent() async throws {
+        server.route(.post, "/login") { request in .text(request.bodyText) }
+        let body = try await client.send(UsersAPI.Login(user: "a b", password: "p", scopes: ["x", "y"]))
+        var bytes = Data()
+        for try await piece in body { bytes += piece }
+        #expect(String(decoding: bytes, as: UTF8.self) == "user=a+b&password=p&scopes=x&scopes=y")
+    }
+}

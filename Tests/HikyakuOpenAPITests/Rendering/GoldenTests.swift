@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import HikyakuOpenAPI
+
+/// Generated files are those that are kept beside the tests, some of which are compiled with them.
+///
+/// After a change on purpose: `hikyaku generate Documents/x.yaml --output Generated/X` in this target's folder.
+@Suite struct GoldenTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test(arguments: [
+        ("petstore-2.0", "Golden/petstore-2.0"), ("petstore-3.0", "Generated/Petstore"),
+        ("features-3.1", "Generated/Features"),
+    ])
+    func theFilesAreAsKept(_ document: String, _ output: String) throws {
+        let path = Self.folder.appending(path: "Documents/\(document).yaml").path
+        let result = Generator().generate(try #require(APIDocument.read(path: path).document))
+        let output = Self.folder.appending(path: output)
+        for file in result.files {
+            let kept = try String(contentsOf: output.appending(path: file.path), encoding: .utf8)
+            #expect(file.text == kept, "\(file.path) differs")
+        }
+        let kept = FileManager.default.enumerator(atPath: output.path)?.compactMap { $0 as? String } ?? []
+        #expect(Set(kept.filter { $0.hasSuffix(".swift") }) == Set(result.files.map(\.path)))
+    }
+
+    @Test func theOutputIsTheSameEachTime() throws {
+        let path = Self.folder.appending(path: "Documents/features-3.1.yaml").path
+        let first = Generator().generate(try #require(APIDocument.read(path: path).document))
+        for _ in 0..<5 {
+            let next = Generator().generate(try #require(APIDocument.read(path: path).document))
+            #expect(next.files == first.files)
+        }
+    }
+
+    @Test func noLineIsTooLong() throws {
+        let path = Self.folder.appending(path: "Documents/features-3.1.yaml").path
+        var options = GeneratorOptions()
+        for access in GeneratorOptions.Access.allCases {
+            options.access = access
+            let result = Generator(options: options).generate(try #require(APIDocument.read(path: path).document))
+            for file in result.files {
+                #expect(file.text.split(separator: "\n").allSatisfy { $0.utf8.count <= 120 }, "\(file.path)")
+            }
+        }
+    }
+}
