@@ -55,8 +55,8 @@ public struct HTTPBody: Sendable {
     /// Makes a body of a file, which is read when the body is read.
     ///
     /// - Parameter path: The file's path.
-    /// - Returns: The body; its length is the present size of the file. Of a file that grows, the beginning is sent; one
-    ///   that shrinks is an error.
+    /// - Returns: The body; its length is the present size of the file. Of a file that grows, the beginning is sent;
+    ///   one that shrinks is an error.
     /// - Throws: ``TransportError`` with ``FailureReason/body`` if there is no regular file that can be read.
     public static func file(at path: String) throws(TransportError) -> HTTPBody {
         HTTPBody(.file(try BodyFile(path: path)))
