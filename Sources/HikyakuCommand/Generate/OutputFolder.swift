@@ -38,6 +38,11 @@ struct OutputFolder {
     ///
     /// - Throws: ``CommandFailure`` that names the file.
     func write(_ files: [GeneratedFile], _ changes: Changes) throws(CommandFailure) {
+        let generated = Set(generatedFiles())
+        for path in changes.changed where !generated.contains(path) {
+            let url = folder.appending(path: path)
+            throw CommandFailure("\(url.path(percentEncoded: false)) was not generated: move it, or use another folder")
+        }
         let changed = Set(changes.added + changes.changed)
         for file in files where changed.contains(file.path) {
             let url = folder.appending(path: file.path)

@@ -57,6 +57,16 @@ import Testing
         #expect(failure?.message.contains("stale") == true)
     }
 
+    @Test func aFileThatWasNotGeneratedIsNeverReplaced() throws {
+        let own = folder.appending(path: "API/Shop.swift")
+        try FileManager.default.createDirectory(at: own.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("// By hand.\n".utf8).write(to: own)
+        let failure = #expect(throws: CommandFailure.self) { try run() }
+        #expect(failure?.message.contains("Shop.swift was not generated") == true)
+        #expect(try text("Shop.swift") == "// By hand.\n")
+        #expect(!FileManager.default.fileExists(atPath: path("API/Shop+Models.swift")))
+    }
+
     @Test func optionsComeFromTheConfigurationAndTheCommandLine() throws {
         let config = "name: Market\naccess: public\ntypes: {money: Decimal}\nnames: {Dish: Meal, Dish.price: cost}\n"
         try Data(config.utf8).write(to: folder.appending(path: "hikyaku.yaml"))
