@@ -338,4 +338,38 @@ extension MemberTests {
         }
         #expect(names.value == ["a"])
     }
+
+    @Test(arguments: [
+        (#"{"a":1,"kind":"x","b":[{}]}"#, "x"), (#"{"kind":"x","k\u0069nd":"\u0079"}"#, "y"), (#"{"kind":1}"#, nil),
+        ("{}", nil),
+        ("[1]", nil), ("null", nil), (#" {"b" : {"kind":"z"} , "kind" : "x" } "#, "x"),
+        (#"{"kind":"x","kind":null}"#, nil),
+    ])
+    func theTextOfAMemberIsFoundWithoutReading(_ document: String, _ text: String?) throws {
+        try decoder.undiagnosed(Data(document.utf8)) { reader in
+            let before = reader.offset
+            #expect(try reader.textMember("kind") == text)
+            #expect(reader.offset == before)
+            try reader.skip()
+        }
+    }
+
+    @Test func whatIsOfAnotherTypeIsNotRead() throws {
+        try decoder.undiagnosed(Data(#"["a",1]"#.utf8)) { reader in
+            try reader.readArray { reader in
+                let number: Int? = reader.readIfPossible()
+                let text = number == nil ? reader.readIfPossible(String.self) : nil
+                #expect((number == 1) != (text == "a"))
+            }
+        }
+        #expect(throws: JSONSyntaxError.self) {
+            try decoder.undiagnosed(Data(#"{"kind":"x",}"#.utf8)) { _ = try $0.textMember("kind") }
+        }
+    }
+
+    @Test func aBoxIsReadAndWrittenAsItsValue() throws {
+        let box = try decoder.read(Boxed<[Int]>.self, from: Data("[1,2]".utf8))
+        #expect(box.value == [1, 2])
+        #expect(try HikyakuJSONEncoder().write(box) == Data("[1,2]".utf8))
+    }
 }
