@@ -34,7 +34,7 @@ public protocol JSONReadable {
     /// - Throws: Errors of the reader, a `DecodingError`, or an error of the type's own.
     init(from reader: inout JSONReader) throws
 
-    /// The value of a member that an object lacks, for ``JSONReader/member(_:)``; `nil` if the member is required.
+    /// The value of a member that an object lacks, for `JSONReader.member(_:)`; `nil` if the member is required.
     ///
     /// It is `nil` by default. Optionals return `nil`, and ``Defaulted`` values their default.
     static var missingMember: Self? { get }

@@ -1,7 +1,7 @@
 extension JSONReader {
     // MARK: Members by name
 
-    /// Reads the beginning of an object whose members are read by ``member(_:)``.
+    /// Reads the beginning of an object whose members are read by `member(_:)`.
     ///
     /// ```swift
     /// init(from reader: inout JSONReader) throws {
@@ -74,7 +74,7 @@ extension JSONReader {
 
     /// Reads a member of the object by its `init(from:)` of `Decodable`, with the decoder's strategies.
     ///
-    /// See ``member(_:)``.
+    /// See `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value; `nil` if there is none and the type is optional.
@@ -97,9 +97,9 @@ extension JSONReader {
         }
     }
 
-    /// Reads all members of the object that ``member(_:)`` has not read.
+    /// Reads all members of the object that `member(_:)` has not read.
     ///
-    /// Call it after all calls of ``member(_:)`` and before ``endObject()``.
+    /// Call it after all calls of `member(_:)` and before ``endObject()``.
     ///
     /// - Returns: The values by their keys.
     /// - Throws: Errors of reading the values.

@@ -41,7 +41,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a member that is a string: see ``member(_:)``.
+    /// Reads a member that is a string: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value.
@@ -50,7 +50,7 @@ extension JSONReader {
         try standardMember(name) { reader throws in try reader.readText() }
     }
 
-    /// Reads a member that is a string, or that is missing or `null`: see ``member(_:)``.
+    /// Reads a member that is a string, or that is missing or `null`: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value, or `nil`.
@@ -59,7 +59,7 @@ extension JSONReader {
         try standardOptional(name) { reader throws in try reader.readText() }
     }
 
-    /// Reads a member that is an integer: see ``member(_:)``.
+    /// Reads a member that is an integer: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value.
@@ -68,7 +68,7 @@ extension JSONReader {
         try standardMember(name) { reader throws in try reader.readInteger(Int.self) }
     }
 
-    /// Reads a member that is an integer, or that is missing or `null`: see ``member(_:)``.
+    /// Reads a member that is an integer, or that is missing or `null`: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value, or `nil`.
@@ -77,7 +77,7 @@ extension JSONReader {
         try standardOptional(name) { reader throws in try reader.readInteger(Int.self) }
     }
 
-    /// Reads a member that is an integer: see ``member(_:)``.
+    /// Reads a member that is an integer: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value.
@@ -86,7 +86,7 @@ extension JSONReader {
         try standardMember(name) { reader throws in try reader.readInteger(Int64.self) }
     }
 
-    /// Reads a member that is an integer, or that is missing or `null`: see ``member(_:)``.
+    /// Reads a member that is an integer, or that is missing or `null`: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value, or `nil`.
@@ -95,7 +95,7 @@ extension JSONReader {
         try standardOptional(name) { reader throws in try reader.readInteger(Int64.self) }
     }
 
-    /// Reads a member that is `true` or `false`: see ``member(_:)``.
+    /// Reads a member that is `true` or `false`: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value.
@@ -104,7 +104,7 @@ extension JSONReader {
         try standardMember(name) { reader throws in try reader.readBoolean() }
     }
 
-    /// Reads a member that is `true` or `false`, or that is missing or `null`: see ``member(_:)``.
+    /// Reads a member that is `true` or `false`, or that is missing or `null`: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value, or `nil`.
@@ -113,7 +113,7 @@ extension JSONReader {
         try standardOptional(name) { reader throws in try reader.readBoolean() }
     }
 
-    /// Reads a member that is a number: see ``member(_:)``.
+    /// Reads a member that is a number: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value.
@@ -122,7 +122,7 @@ extension JSONReader {
         try standardMember(name) { reader throws in try reader.readDouble() }
     }
 
-    /// Reads a member that is a number, or that is missing or `null`: see ``member(_:)``.
+    /// Reads a member that is a number, or that is missing or `null`: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value, or `nil`.
@@ -131,7 +131,7 @@ extension JSONReader {
         try standardOptional(name) { reader throws in try reader.readDouble() }
     }
 
-    /// Reads a member that is a date: see ``member(_:)``.
+    /// Reads a member that is a date: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value.
@@ -140,7 +140,7 @@ extension JSONReader {
         try standardMember(name) { reader throws in try reader.read(Date.self) }
     }
 
-    /// Reads a member that is a date, or that is missing or `null`: see ``member(_:)``.
+    /// Reads a member that is a date, or that is missing or `null`: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value, or `nil`.
@@ -149,7 +149,7 @@ extension JSONReader {
         try standardOptional(name) { reader throws in try reader.read(Date.self) }
     }
 
-    /// Reads a member that is an array of strings: see ``member(_:)``.
+    /// Reads a member that is an array of strings: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value.
@@ -158,7 +158,7 @@ extension JSONReader {
         try standardMember(name) { reader throws in try reader.read([String].self) }
     }
 
-    /// Reads a member that is an array of strings, or that is missing or `null`: see ``member(_:)``.
+    /// Reads a member that is an array of strings, or that is missing or `null`: see `member(_:)`.
     ///
     /// - Parameter name: The key as a document writes it.
     /// - Returns: The value, or `nil`.

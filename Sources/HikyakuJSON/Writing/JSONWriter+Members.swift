@@ -1,7 +1,7 @@
 extension JSONWriter {
     // MARK: Members by name
 
-    /// Begins an object whose members are written by ``member(_:_:)``.
+    /// Begins an object whose members are written by `member(_:_:)`.
     ///
     /// ```swift
     /// func write(to writer: inout JSONWriter) throws {
