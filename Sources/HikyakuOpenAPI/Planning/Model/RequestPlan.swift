@@ -57,8 +57,7 @@ package struct ParameterPlan: Sendable {
     package var key: String
     package var place: Place
     package var type: SwiftType
-    /// How a list is written in the query.
-    package var listStyle: String?
+    package var form = ValueForm()
     package var documentation: String?
     package var isDeprecated = false
 
@@ -69,6 +68,8 @@ package struct ParameterPlan: Sendable {
 package struct BodyPlan: Sendable {
     package enum Kind: Sendable {
         case json, form([FieldPlan]), multipart([FieldPlan]), text(String), bytes(String)
+        /// A form whose items are the members of a value.
+        case encodedForm
     }
 
     package var kind: Kind
@@ -79,10 +80,24 @@ package struct BodyPlan: Sendable {
 
 /// A field of a form or a part of a multipart body.
 package struct FieldPlan: Sendable {
-    package enum Kind: Sendable { case text, json, parts, query }
+    package enum Kind: Sendable {
+        /// An item of a form.
+        case item(ValueForm)
+        /// A part, or several, that the caller makes.
+        case parts
+        /// A part with a text, of a media type.
+        case value(String?)
+        /// A part in JSON.
+        case json
+    }
 
     package var name: String
     package var key: String
     package var type: SwiftType
     package var kind: Kind
+    /// Whether each element of a list is a part of its own.
+    package var isRepeated = false
+    /// The property that has the part's header fields, and whether it may be `nil`.
+    package var headers: String?
+    package var hasOptionalHeaders = true
 }

@@ -33,7 +33,7 @@ nonisolated extension ShapesAPI {
         var pathParameter: String?
         var ids: [Int]?
         var colors: [FeaturesColor]?
-        var filter: RequestQuery?
+        var filter: ShapesGetFilter?
         var session: String?
         var since: Date?
 
@@ -43,14 +43,14 @@ nonisolated extension ShapesAPI {
                 "path": pathParameter,
                 "ids": .list(ids, .pipeSeparated),
                 "colors": .list(colors, .commaSeparated),
-                "filter": .object(filter),
+                "filter": .encoded(filter),
                 "since": since,
             ]
         }
         var headers: HTTPHeaders {
             var headers: HTTPHeaders = [:]
-            headers["X-Trace"] = xTrace.pathComponent
-            if let value = session { headers.append("Cookie", "session=\(value)") }
+            headers.set("X-Trace", to: xTrace)
+            headers.addCookies(["session": session])
             return headers
         }
     }
