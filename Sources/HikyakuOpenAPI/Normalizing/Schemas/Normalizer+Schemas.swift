@@ -41,6 +41,7 @@ extension Normalizer {
                 if !isParameter || !keyword.isParameterMember { keywords.append((keyword, cursor.child(member))) }
             } else if member.key.hasPrefix("x-") {
                 schema.extensions.append(member)
+                if !isParameter { countExtension(member) }
             } else if !isParameter {
                 reportUnknownKeyword(member)
             }
@@ -94,10 +95,11 @@ extension Normalizer {
 
     private func read(_ keyword: Keyword, _ value: Cursor, into schema: inout Schema) {
         if value.node.isNull, keyword != .default, keyword != .const, keyword != .example { return }
+        countUnused(keyword, value)
         switch keyword {
         case .type: readTypes(value, &schema)
         case .nullable: schema.isNullable = flag(value, "'nullable'") ?? false
-        case .format: schema.format = text(value, "'format'")
+        case .format: readFormat(value, &schema)
         case .enum: readValues(value, &schema)
         case .const: schema.constant = (resolved(value) ?? value).node
         case .default: schema.defaultValue = (resolved(value) ?? value).node
@@ -134,6 +136,12 @@ extension Normalizer {
             .oldDefinitions, .oldID:
             break
         }
+    }
+
+    private func readFormat(_ value: Cursor, _ schema: inout Schema) {
+        schema.format = text(value, "'format'")
+        guard let name = schema.format, seenFormats.insert(name).inserted else { return }
+        formats.append((name, value.position))
     }
 
     private func exampleNodes(_ value: Cursor) -> [DocumentNode] {

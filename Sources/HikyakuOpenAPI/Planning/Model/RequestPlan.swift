@@ -15,6 +15,15 @@ package struct RequestPlan: Sendable {
         case events(SwiftType)
         /// Several types by status, as an enum.
         case statuses(name: String, [StatusCase])
+
+        /// The types that are read.
+        var types: [SwiftType] {
+            switch self {
+            case .nothing, .text, .stream: []
+            case .decoded(let type), .events(let type): [type]
+            case .statuses(_, let cases): cases.flatMap(\.result.types)
+            }
+        }
     }
 
     package struct StatusCase: Sendable, Hashable {

@@ -4,15 +4,10 @@ extension OperationPlanner {
     func bodyPlan(_ body: RequestBody, _ owner: String) -> (plan: BodyPlan, parameters: [ParameterPlan])? {
         guard let content = preferred(body.contents) else { return nil }
         let others = body.contents.filter { $0.name.text != content.name.text }
-        if let other = others.first(where: { $0.name.kind != .xml }) {
-            let message = "the body may also be \(other.name.text)"
-            findings.add(
-                .note,
-                .notGenerated,
-                at: body.position,
-                message,
-                action: "it is sent as \(content.name.text)",
-            )
+        if !others.isEmpty {
+            let message = "the body may also be \(others.map(\.name.text).joined(separator: ", "))"
+            let action = "it is sent as \(content.name.text)"
+            findings.add(.note, .notGenerated, at: body.position, message, action: action)
         }
         switch content.name.kind {
         case .form, .multipart: return fields(content, body, owner)
@@ -144,15 +139,10 @@ extension OperationPlanner {
             return first < (order.firstIndex(of: other.element.name.kind) ?? 99, other.offset)
         }.map(\.element)
         guard let first = sorted.first else { return nil }
-        if let other = sorted.dropFirst().first(where: { $0.name.kind != first.name.kind && $0.name.kind != .xml }) {
-            let message = "the response may also be \(other.name.text)"
-            findings.add(
-                .note,
-                .notGenerated,
-                at: response.position,
-                message,
-                action: "it is read as \(first.name.text)",
-            )
+        if sorted.count > 1 {
+            let message = "the response may also be \(sorted.dropFirst().map(\.name.text).joined(separator: ", "))"
+            let action = "it is read as \(first.name.text)"
+            findings.add(.note, .notGenerated, at: response.position, message, action: action)
         }
         if first.name.kind == .jsonLines || first.name.kind == .jsonSequence || first.name.kind == .xml {
             let message = "the response is \(first.name.text)"
@@ -171,7 +161,17 @@ extension OperationPlanner {
             guard isError(response.status) || response.status == .default && hasSuccess else { continue }
             guard let content = response.contents.first(where: { $0.name.kind == .json }), let schema = content.schema
             else {
+                if !response.contents.isEmpty {
+                    let message = "an error has no JSON with a schema"
+                    let action = "its body is kept in the error"
+                    findings.add(.note, .notGenerated, at: response.position, message, action: action)
+                }
                 continue
+            }
+            if response.contents.count > 1 {
+                let message = "the error may also be of another media type than \(content.name.text)"
+                let action = "such a body is kept in the error"
+                findings.add(.note, .notGenerated, at: response.position, message, action: action)
             }
             let wish = NameWish(response.componentName ?? owner, rank: response.componentName == nil ? 4 : 3)
             let type = types.type(of: schema, named: wish.appending("Failure", "\(response.status)")).withoutOptional
@@ -208,6 +208,12 @@ extension OperationPlanner {
     }
 
     func noteUnsupported(_ operation: APIOperation) {
+        for response in operation.responses where success(response.status) == nil && !isError(response.status) {
+            guard response.status != .default else { continue }
+            let message = "the response is neither a success nor an error"
+            let action = "redirects are followed, and what remains is an error"
+            findings.add(.note, .notGenerated, at: response.position, message, action: action)
+        }
         for response in operation.responses where !response.headers.isEmpty {
             let names = response.headers.map(\.name).joined(separator: ", ")
             findings.add(

@@ -6,6 +6,8 @@ final class OperationPlanner {
     let findings: Findings
     /// The types of request bodies and parameters.
     private(set) var createdTypes: [SwiftType] = []
+    /// The types of responses.
+    private(set) var readTypes: [SwiftType] = []
     /// The failures by their types.
     private(set) var failureSets: [[SwiftType]] = []
     var parametersCount = 0
@@ -53,7 +55,9 @@ final class OperationPlanner {
         if operation.method == "HEAD" { request.result = .nothing }
         request.server = server(of: operation)
         noteUnsupported(operation)
-        return Planned(group: group, request: request, failure: failureTypes(of: operation, owner))
+        let failure = failureTypes(of: operation, owner)
+        readTypes += request.result.types + failure
+        return Planned(group: group, request: request, failure: failure)
     }
 
     // MARK: Names
