@@ -23,6 +23,7 @@ package struct Planner {
         }
         var plan = Plan(name: name, summary: Documentation.line(document.info.summary ?? document.info.description))
         UnusedReport(document, options, findings).report()
+        requests.unused.report(to: findings)
         let read = types.reachable(from: requests.readTypes + payloads)
         let created = types.reachable(from: requests.createdTypes)
         let namespaces = Set(planned.map { Self.groupName($0.group) } + [name, name + "Failure"])

@@ -171,14 +171,23 @@ struct RequestRenderer {
     private func renderHeaders(_ request: RequestPlan, _ text: inout SourceText) {
         let fields = request.parameters.filter { $0.place == .header }
         let cookies = request.parameters.filter { $0.place == .cookie }
-        guard !fields.isEmpty || !cookies.isEmpty else { return }
+        let mediaType = request.body?.mediaType
+        guard !fields.isEmpty || !cookies.isEmpty || mediaType != nil else { return }
         text.document(publicly("The header fields."))
         text.block("\(access)var headers: HTTPHeaders") { text in
             text.line("var headers: HTTPHeaders = [:]")
             for field in fields { text.line(headerLine(field)) }
             if !cookies.isEmpty { text.list("headers.addCookies([", cookies.map(queryItem), "])") }
+            if let mediaType { text.line(mediaTypeLine(mediaType, request)) }
             text.line("return headers")
         }
+    }
+
+    private func mediaTypeLine(_ mediaType: String, _ request: RequestPlan) -> String {
+        let line = "headers[\"Content-Type\"] = \(SourceText.literal(mediaType))"
+        let property = request.parameters.first { $0.place == .body }
+        guard let property, property.type.isOptional else { return line }
+        return "if \(SwiftName.quoted(property.name)) != nil { \(line) }"
     }
 
     private func headerLine(_ field: ParameterPlan) -> String {

@@ -32,6 +32,7 @@ import Testing
         ("{type: string, format: email}", "the format 'email' has no type of its own"),
         ("{type: array, prefixItems: [{type: string}]}", "a tuple has elements of different types"),
         ("{type: boolean, enum: [true]}", "the 1 allowed values are neither all texts nor all integers"),
+        ("{type: object, additionalProperties: false}", "'additionalProperties' is false"),
         ("{type: string, x-order: 1}", "the extension 'x-order'"),
         (
             "{oneOf: [{type: object}], discriminator: {propertyName: a, defaultMapping: A}}",
@@ -73,6 +74,22 @@ import Testing
     ])
     func aPartOfAResponseWithoutEffectIsDiagnosed(_ responses: String, _ message: String) throws {
         let found = try generate("paths: {/a: {get: {responses: {\(responses)}}}}").diagnostics
+        #expect(found.contains { $0.message == message && $0.line == 4 && !$0.action.isEmpty }, "\(found)")
+    }
+
+    @Test(arguments: [
+        ("tags: [a, b]", "an operation has several tags"),
+        ("security: [{c: []}, {d: []}]", "there are several ways to authorize an operation"),
+        ("security: [{c: [], d: []}]", "an operation needs several authorizations at once"),
+        ("requestBody: {content: {application/jsonl: {}}}", "the body is application/jsonl"),
+        ("requestBody: {content: {application/json: {}, text/xml: {}}}", "the body may also be text/xml"),
+    ])
+    func aPartOfAnOperationWithoutEffectIsDiagnosed(_ members: String, _ message: String) throws {
+        let text = """
+            paths: {/a: {post: {responses: {'204': {description: a}}, \(members)}}}
+            components: {securitySchemes: {c: {type: http, scheme: basic}, d: {type: http, scheme: bearer}}}
+            """
+        let found = try generate(text).diagnostics
         #expect(found.contains { $0.message == message && $0.line == 4 && !$0.action.isEmpty }, "\(found)")
     }
 

@@ -76,6 +76,14 @@ import Testing
         #expect(text.contains(".encoded(v, .exploded)") && text.contains("var v: Point?"))
     }
 
+    @Test func anotherMediaTypeOfJSONIsSent() throws {
+        let body = "{content: {application/merge-patch+json: {schema: {$ref: '#/components/schemas/Point'}}}}"
+        let line = #"if point != nil { headers["Content-Type"] = "application/merge-patch+json" }"#
+        #expect(try generate("requestBody: \(body)").text.contains(line))
+        let required = try generate("requestBody: {required: true, \(body.dropFirst())").text
+        #expect(required.contains("    headers[\"Content-Type\"] = \"application/merge-patch+json\""))
+    }
+
     @Test func aFormOfAMapIsItsMembers() throws {
         let schema = "{type: object, additionalProperties: {type: string}}"
         let body = "{required: true, content: {application/x-www-form-urlencoded: {schema: \(schema)}}}"

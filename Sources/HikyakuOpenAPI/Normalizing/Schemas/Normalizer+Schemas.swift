@@ -214,7 +214,11 @@ extension Normalizer {
 
     private func openContent(_ value: Cursor, _ name: String) -> Schema.OpenContent {
         switch value.node.content {
-        case .bool(let isAllowed): return isAllowed ? .anything : .nothing
+        case .bool(let isAllowed):
+            if !isAllowed {
+                unused.add("\(name) is false", at: value.position, action: "further members of a response are ignored")
+            }
+            return isAllowed ? .anything : .nothing
         case .object(let members): return members.isEmpty ? .anything : .schema(schema(value))
         default:
             guard let isAllowed = flag(value, name) else { return .unspecified }

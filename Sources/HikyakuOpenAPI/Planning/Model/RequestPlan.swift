@@ -85,6 +85,8 @@ package struct BodyPlan: Sendable {
     /// The property that holds it, if it is one.
     package var property: String?
     package var isRequired: Bool
+    /// The media type of JSON, if it is a special one.
+    package var mediaType: String?
 }
 
 /// A field of a form or a part of a multipart body.

@@ -11,11 +11,16 @@ extension OperationPlanner {
         }
         switch content.name.kind {
         case .form, .multipart: return fields(content, body, owner)
-        case .json, .jsonLines, .jsonSequence: return single(content, body, owner, .json)
+        case .json:
+            var (plan, parameters) = single(content, body, owner, .json)
+            let isUsual = content.name.essence == "application/json" || content.name.text.contains("*")
+            plan.mediaType = isUsual ? nil : content.name.text
+            return (plan, parameters)
         case .text, .eventStream: return single(content, body, owner, .text(content.name.text))
-        case .xml, .any, .binary:
-            if content.name.kind == .xml {
-                findings.warn(.notGenerated, at: body.position, "the body is XML", action: "it is given as bytes")
+        case .xml, .any, .binary, .jsonLines, .jsonSequence:
+            if content.name.kind != .any, content.name.kind != .binary {
+                let message = "the body is \(content.name.text)"
+                findings.warn(.notGenerated, at: body.position, message, action: "it is given as bytes")
             }
             return single(content, body, owner, .bytes(content.name.text))
         }

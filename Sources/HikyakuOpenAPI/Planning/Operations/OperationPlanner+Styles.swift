@@ -123,6 +123,8 @@ extension OperationPlanner {
             default: return .list(".commaSeparated")
             }
         case .object, .other:
+            // The objects of a list are bracketed, since nothing says how they are written.
+            if case .array = type.withoutOptional { return .encoded(nil) }
             switch style {
             case .deepObject: return .encoded(nil)
             case _ where isExploded: return .encoded(".exploded")

@@ -10,7 +10,8 @@ final class OperationPlanner {
     private(set) var readTypes: [SwiftType] = []
     /// The failures by their types.
     private(set) var failureSets: [[SwiftType]] = []
-    var parametersCount = 0
+    /// What has no effect on requests.
+    private(set) var unused = Tally()
 
     init(_ types: TypePlanner) {
         self.types = types
@@ -41,6 +42,7 @@ final class OperationPlanner {
         )
         request.isExact = SwiftName.member(name) == name || SwiftName.type(name) == name
         applySecurity(of: operation, to: &request)
+        countUnused(operation)
         let body = operation.requestBody.flatMap { bodyPlan($0, owner) }
         request.parameters = parameters(of: operation, owner, body?.parameters ?? [])
         request.path = path(of: operation, request.parameters)
@@ -115,6 +117,20 @@ final class OperationPlanner {
             }
         }
         request.scopes = Set(scopes.flatMap(\.scopes)).sorted()
+    }
+
+    private func countUnused(_ operation: APIOperation) {
+        func count(_ message: String, _ action: String) {
+            unused.add(message, at: operation.position, action: action)
+        }
+        let needed = operation.security.filter { !$0.requirements.isEmpty }
+        if needed.count > 1 {
+            count("there are several ways to authorize an operation", "any is possible, and no scopes are required")
+        }
+        if needed.contains(where: { $0.requirements.count > 1 }) {
+            count("an operation needs several authorizations at once", "the client must have all of them")
+        }
+        if operation.tags.count > 1 { count("an operation has several tags", "it is in the namespace of the first") }
     }
 
     // MARK: Parameters
