@@ -172,12 +172,15 @@ struct RequestRenderer {
         let fields = request.parameters.filter { $0.place == .header }
         let cookies = request.parameters.filter { $0.place == .cookie }
         let mediaType = request.body?.mediaType
-        guard !fields.isEmpty || !cookies.isEmpty || mediaType != nil else { return }
+        guard !fields.isEmpty || !cookies.isEmpty || mediaType != nil || request.accepted != nil else { return }
         text.document(publicly("The header fields."))
         text.block("\(access)var headers: HTTPHeaders") { text in
             text.line("var headers: HTTPHeaders = [:]")
             for field in fields { text.line(headerLine(field)) }
             if !cookies.isEmpty { text.list("headers.addCookies([", cookies.map(queryItem), "])") }
+            if let accepted = request.accepted {
+                text.line("headers[\"Accept\"] = \(SourceText.literal(accepted))")
+            }
             if let mediaType { text.line(mediaTypeLine(mediaType, request)) }
             text.line("return headers")
         }

@@ -158,6 +158,15 @@ import Testing
         #expect(parts.last == query)
     }
 
+    @Test func specialMediaTypesAreSentAndAskedFor() async throws {
+        server.route(.patch, "/shapes") { request in
+            #expect(request.headers["Content-Type"] == "application/merge-patch+json")
+            #expect(request.headers["Accept"] == "application/hal+json")
+            return .json(request.bodyText)
+        }
+        #expect(try await client.send(ShapesAPI.Patch(point: point)) == point)
+    }
+
     @Test func fieldsAreEncodedAsTheDocumentSays() async throws {
         for method in [HTTPMethod.post, .put] {
             server.route(method, "/grids/:values") { _ in .text("", status: 204) }

@@ -45,6 +45,8 @@ package struct RequestPlan: Sendable {
     package var path: String
     package var body: BodyPlan?
     package var result: Result
+    /// The media type of a response in JSON, if it is a special one.
+    package var accepted: String?
     /// The failure, if the request protocol doesn't fix it.
     package var failure: String?
     /// Identifies the operation: the method and path.

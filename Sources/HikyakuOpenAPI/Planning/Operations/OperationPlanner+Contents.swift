@@ -156,6 +156,14 @@ extension OperationPlanner {
         return first
     }
 
+    /// The media type of JSON, where the success has only a special one.
+    func acceptedType(of operation: APIOperation) -> String? {
+        let contents = operation.responses.filter { success($0.status) != nil }.flatMap(\.contents)
+        guard let first = contents.first, first.name.kind == .json, !first.name.text.contains("*") else { return nil }
+        return contents.allSatisfy { $0.name == first.name } && first.name.essence != "application/json"
+            ? first.name.text : nil
+    }
+
     // MARK: Failures
 
     /// The types of the errors, sorted.

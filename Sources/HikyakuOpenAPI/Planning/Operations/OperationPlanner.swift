@@ -54,6 +54,7 @@ final class OperationPlanner {
         }
         request.parameters.sort { $0.isRequired && !$1.isRequired }
         request.result = result(of: operation, owner)
+        request.accepted = acceptedType(of: operation)
         if operation.method == "HEAD" { request.result = .nothing }
         request.server = server(of: operation)
         noteUnsupported(operation)

@@ -55,6 +55,22 @@ nonisolated extension ShapesAPI {
         }
     }
 
+    struct Patch: Features.Request {
+        typealias Response = Point
+
+        var point: Point
+
+        var method: HTTPMethod { .patch }
+        var path: RequestPath { "/shapes" }
+        var headers: HTTPHeaders {
+            var headers: HTTPHeaders = [:]
+            headers["Accept"] = "application/hal+json"
+            headers["Content-Type"] = "application/merge-patch+json"
+            return headers
+        }
+        var body: RequestBody? { .json(point) }
+    }
+
     struct Put: Features.Request {
         typealias Definition = StatusResponse<Output>
 
