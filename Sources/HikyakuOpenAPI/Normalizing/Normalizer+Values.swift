@@ -88,7 +88,9 @@ extension Normalizer {
     }
 
     func extensions(of cursor: Cursor) -> [DocumentMember] {
-        (cursor.node.object ?? []).filter { $0.key.hasPrefix("x-") }
+        let members = (cursor.node.object ?? []).filter { $0.key.hasPrefix("x-") }
+        for member in members { countExtension(member) }
+        return members
     }
 
     /// The description beside a reference, which replaces that of its target.
@@ -142,6 +144,7 @@ extension Normalizer {
 
     /// Notes members that OpenAPI doesn't have.
     func reportIgnored(in cursor: Cursor, known: Set<String>) {
+        if let documentation = cursor["externalDocs"] { countDocumentation(documentation) }
         for member in cursor.node.object ?? [] where !known.contains(member.key) && !member.key.hasPrefix("x-") {
             findings.add(
                 .note,

@@ -32,6 +32,11 @@ final class Normalizer {
     var sharedSchemas: [String: Schema] = [:]
     var usedTags: [String] = []
     var operationIDs: [String: SourcePosition] = [:]
+    /// What has no effect on generated code.
+    var unused = Tally()
+    /// The formats of schemas, each with its first place.
+    var formats: [(name: String, position: SourcePosition)] = []
+    var seenFormats: Set<String> = []
 
     // MARK: The document's own
 
@@ -75,6 +80,7 @@ final class Normalizer {
         reportUnusedComponents()
         reportConflicts(in: document)
         reportIgnored(in: root, known: Self.rootMembers)
+        (document.unused, document.formats) = (unused, formats)
         return document
     }
 

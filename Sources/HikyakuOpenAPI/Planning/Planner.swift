@@ -12,7 +12,7 @@ package struct Planner {
         let name = apiName()
         // The first run finds the best name of each type; in the second one, what is in it is named after that.
         let first = planAll(Findings(countMax: 0), [:]).types.wishes
-        let (types, requests, planned) = planAll(findings, first)
+        let (types, requests, planned, payloads) = planAll(findings, first)
         if !options.filters.isEmpty, planned.isEmpty {
             findings.warn(
                 .unusedOption,
@@ -22,9 +22,17 @@ package struct Planner {
             )
         }
         var plan = Plan(name: name, summary: Documentation.line(document.info.summary ?? document.info.description))
+        UnusedReport(document, options, findings).report()
+        requests.unused.report(to: findings)
+        let read = types.reachable(from: requests.readTypes + payloads)
         let created = types.reachable(from: requests.createdTypes)
         let namespaces = Set(planned.map { Self.groupName($0.group) } + [name, name + "Failure"])
-        (plan.types, plan.typeNames) = types.finished(created: created, apiName: name, reserved: namespaces)
+        (plan.types, plan.typeNames) = types.finished(
+            created: created,
+            read: read,
+            apiName: name,
+            reserved: namespaces,
+        )
         plan.environments = EnvironmentPlanner(document, options, findings, name).plans()
         plan.authorization = authorization(name)
         planFailures(planned, &plan)
@@ -35,7 +43,7 @@ package struct Planner {
     private func planAll(
         _ findings: Findings,
         _ preferred: [String: NameWish],
-    ) -> (types: TypePlanner, requests: OperationPlanner, planned: [OperationPlanner.Planned]) {
+    ) -> (types: TypePlanner, requests: OperationPlanner, planned: [OperationPlanner.Planned], payloads: [SwiftType]) {
         let types = TypePlanner(document, options, findings, preferred: preferred)
         let requests = OperationPlanner(types)
         if options.filters.isEmpty {
@@ -44,8 +52,7 @@ package struct Planner {
         let planned = document.operations.filter { operation in
             options.filters.isEmpty || options.filters.contains { $0.includes(operation) }
         }.map { requests.plan($0) }
-        planPayloads(types)
-        return (types, requests, planned)
+        return (types, requests, planned, planPayloads(types, findings))
     }
 
     private func apiName() -> String {
@@ -64,19 +71,31 @@ package struct Planner {
     }
 
     /// The models of what the service sends by itself.
-    private func planPayloads(_ types: TypePlanner) {
-        guard options.filters.isEmpty else { return }
+    private func planPayloads(_ types: TypePlanner, _ findings: Findings) -> [SwiftType] {
+        guard options.filters.isEmpty else { return [] }
+        var payloads: [SwiftType] = []
         let callbacks = document.operations.flatMap(\.callbacks)
         let operations =
             document.webhooks.map { ($0.name, $0.operations) } + callbacks.map { ($0.name, $0.operations) }
         for (name, operations) in operations {
             for operation in operations {
                 let schema = operation.requestBody?.contents.first { $0.name.kind == .json }?.schema
-                guard let schema else { continue }
+                guard let schema else {
+                    let message = "\(name.quoted), which the service sends, has no body in JSON"
+                    findings.add(
+                        .note,
+                        .notGenerated,
+                        at: operation.position,
+                        message,
+                        action: "no model is generated",
+                    )
+                    continue
+                }
                 let wish = NameWish(operation.id ?? name, rank: 4).appending("Payload", "requestBody")
-                _ = types.type(of: schema, named: wish)
+                payloads.append(types.type(of: schema, named: wish))
             }
         }
+        return payloads
     }
 
     private func authorization(_ name: String) -> [String] {
@@ -225,6 +244,11 @@ struct EnvironmentPlanner {
             url = url.split(separator: place, omittingEmptySubsequences: false).joined(
                 separator: "\\(\(SwiftName.quoted(label)))"
             )
+            if !variable.values.isEmpty {
+                let message =
+                    "the server's variable \(variable.name.quoted) has \(variable.values.count) allowed values"
+                findings.add(.note, .notGenerated, at: server.position, message, action: "it is any text")
+            }
             variables.append((label, variable.name, SourceText.literal(variable.defaultValue)))
         }
         return EnvironmentPlan(

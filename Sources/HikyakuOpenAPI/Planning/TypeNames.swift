@@ -109,6 +109,7 @@ extension TypePlanner {
     /// The plans with names, sorted by name, with boxes where types contain themselves.
     func finished(
         created: Set<String>,
+        read: Set<String>,
         apiName: String,
         reserved: Set<String>,
     ) -> (types: [TypePlan], names: [String: String]) {
@@ -117,12 +118,15 @@ extension TypePlanner {
         breakAliasCycles(&plans)
         for id in plans.keys {
             plans[id]?.name = names[id] ?? ""
-            guard created.contains(id) else { continue }
-            plans[id]?.isCreated = true
-            // Who creates a value has no values for what only the service writes.
+            let (isCreated, isRead) = (created.contains(id), read.contains(id))
+            plans[id]?.isCreated = isCreated
             guard case .object(var properties, let others) = plans[id]?.kind else { continue }
-            for index in properties.indices where properties[index].isReadOnly {
-                properties[index].type = properties[index].type.asOptional
+            for index in properties.indices {
+                // Who creates a value has no values for what only the service writes, and a response none for what it
+                // never sends.
+                let property = properties[index]
+                guard property.isReadOnly && isCreated || property.isWriteOnly && isRead else { continue }
+                properties[index].type = property.type.asOptional
             }
             plans[id]?.kind = .object(properties, others: others)
         }

@@ -19,6 +19,7 @@ extension TypePlanner {
                     documentation: Documentation.line(property.schema.description ?? value.description),
                     isDeprecated: property.schema.isDeprecated,
                     isReadOnly: property.schema.isReadOnly || value.isReadOnly,
+                    isWriteOnly: property.schema.isWriteOnly || value.isWriteOnly,
                 )
             )
         }

@@ -77,6 +77,15 @@ final class TypePlanner {
 
     /// The type of a schema that is no generated type.
     private func valueType(of schema: Schema, named name: NameWish) -> SwiftType {
+        if let values = schema.values ?? schema.constant.map({ [Schema.EnumValue(value: $0)] }), !values.isEmpty {
+            findings.add(
+                .note,
+                .notGenerated,
+                at: schema.origin.position,
+                "the \(values.count) allowed values are neither all texts nor all integers",
+                action: "any value of the type is allowed",
+            )
+        }
         let types = schema.types.withoutNull
         if types == .array || types.isEmpty && (schema.items != nil || !schema.prefixItems.isEmpty) {
             return arrayType(of: schema, named: name)

@@ -161,41 +161,43 @@ struct RequestRenderer {
     }
 
     private func queryItem(_ parameter: ParameterPlan) -> String {
-        item(parameter.key, parameter.name, parameter.type, parameter.listStyle)
+        item(parameter.key, parameter.name, parameter.type, parameter.form)
     }
 
-    private func item(_ key: String, _ name: String, _ type: SwiftType, _ style: String?) -> String {
-        let quoted = SwiftName.quoted(name)
-        if type.withoutOptional == .standard("RequestQuery") {
-            return "\(SourceText.literal(key)): .object(\(quoted))"
-        }
-        return "\(SourceText.literal(key)): " + (style.map { ".list(\(quoted), \($0))" } ?? quoted)
+    private func item(_ key: String, _ name: String, _ type: SwiftType, _ form: ValueForm) -> String {
+        "\(SourceText.literal(key)): \(form.source(SwiftName.quoted(name), isOptional: type.isOptional))"
     }
 
     private func renderHeaders(_ request: RequestPlan, _ text: inout SourceText) {
         let fields = request.parameters.filter { $0.place == .header }
         let cookies = request.parameters.filter { $0.place == .cookie }
-        guard !fields.isEmpty || !cookies.isEmpty else { return }
+        let mediaType = request.body?.mediaType
+        guard !fields.isEmpty || !cookies.isEmpty || mediaType != nil || request.accepted != nil else { return }
         text.document(publicly("The header fields."))
         text.block("\(access)var headers: HTTPHeaders") { text in
             text.line("var headers: HTTPHeaders = [:]")
-            for field in fields { text.line("headers[\(SourceText.literal(field.key))] = \(fieldText(field))") }
-            for cookie in cookies {
-                let value = SwiftName.quoted(cookie.name)
-                let line =
-                    "headers.append(\"Cookie\", \"\(SourceText.escaped(cookie.key))=\\(\(cookie.type.isOptional ? "value" : value))\")"
-                text.line(cookie.type.isOptional ? "if let value = \(fieldText(cookie)) { \(line) }" : line)
+            for field in fields { text.line(headerLine(field)) }
+            if !cookies.isEmpty { text.list("headers.addCookies([", cookies.map(queryItem), "])") }
+            if let accepted = request.accepted {
+                text.line("headers[\"Accept\"] = \(SourceText.literal(accepted))")
             }
+            if let mediaType { text.line(mediaTypeLine(mediaType, request)) }
             text.line("return headers")
         }
     }
 
-    /// The value of a parameter as text.
-    private func fieldText(_ parameter: ParameterPlan) -> String {
-        let quoted = SwiftName.quoted(parameter.name)
-        let base = parameter.type.withoutOptional
-        if base == .text { return quoted }
-        return quoted + (parameter.type.isOptional ? "?" : "") + ".pathComponent"
+    private func mediaTypeLine(_ mediaType: String, _ request: RequestPlan) -> String {
+        let line = "headers[\"Content-Type\"] = \(SourceText.literal(mediaType))"
+        let property = request.parameters.first { $0.place == .body }
+        guard let property, property.type.isOptional else { return line }
+        return "if \(SwiftName.quoted(property.name)) != nil { \(line) }"
+    }
+
+    private func headerLine(_ field: ParameterPlan) -> String {
+        let (key, name) = (SourceText.literal(field.key), SwiftName.quoted(field.name))
+        if field.type.withoutOptional == .text, field.form == ValueForm() { return "headers[\(key)] = \(name)" }
+        let value = field.form.source(name, isOptional: field.type.isOptional)
+        return "headers.set(\(key), to: \(value)\(field.form.isExploded ? ", exploded: true" : ""))"
     }
 
     // MARK: Bodies
@@ -217,7 +219,8 @@ struct RequestRenderer {
             whole { ".stream(\($0), type: \(SourceText.literal(known)))" }
         case .form(let fields):
             guard !fields.isEmpty else { return whole { ".form(\($0))" } }
-            text.computed(head, ".form([", fields.map { item($0.key, $0.name, $0.type, nil) }, "])")
+            text.computed(head, ".form([", fields.map(formItem), "])")
+        case .encodedForm: whole { ".form(RequestQuery(encoding: \($0)))" }
         case .multipart(let fields):
             guard !fields.isEmpty else { return whole { ".multipart(\($0))" } }
             text.block(head) { text in
@@ -228,20 +231,29 @@ struct RequestRenderer {
         }
     }
 
+    private func formItem(_ field: FieldPlan) -> String {
+        var form = ValueForm()
+        if case .item(let own) = field.kind { form = own }
+        return item(field.key, field.name, field.type, form)
+    }
+
     private func part(_ field: FieldPlan) -> String {
-        let name = SwiftName.quoted(field.name)
-        let key = SourceText.literal(field.key)
+        let (name, key) = (SwiftName.quoted(field.name), SourceText.literal(field.key))
         let isOptional = field.type.isOptional
-        let value = isOptional ? "value" : name
-        let line: String
+        let value = isOptional || field.isRepeated ? "value" : name
+        var part: String
         switch field.kind {
-        case .parts where field.type.withoutOptional == .standard("MultipartPart"):
-            line = "parts.append(\(value).named(\(key)))"
-        case .parts: line = "parts += \(value).map { $0.named(\(key)) }"
-        case .json: line = "parts.append(.json(\(key), \(value)))"
-        case .text, .query:
-            line = "parts.append(.value(\(key), \(value)))"
+        case .parts: part = "\(value).named(\(key))"
+        case .json: part = ".json(\(key), \(value))"
+        case .value(let type):
+            part = ".value(\(key), \(value)\(type.map { ", type: " + SourceText.literal($0) } ?? ""))"
+        case .item: part = ".value(\(key), \(value))"
         }
+        if let headers = field.headers {
+            part += ".adding(\(SwiftName.quoted(headers))\(field.hasOptionalHeaders ? " ?? [:]" : ""))"
+        }
+        let line = "parts.append(\(part))"
+        if field.isRepeated { return "for value in \(name)\(isOptional ? " ?? []" : "") { \(line) }" }
         return isOptional ? "if let value = \(name) { \(line) }" : line
     }
 }

@@ -51,6 +51,15 @@ package struct SourceText {
         line(")" + tail)
     }
 
+    /// A call with a list, whose elements are on the same line, or each on its own.
+    mutating func list(_ open: String, _ items: [String], _ close: String) {
+        let whole = open + items.joined(separator: ", ") + close
+        guard whole.utf8.count > width else { return line(whole) }
+        line(open)
+        indented { text in for item in items { text.line(item + ",") } }
+        line(close)
+    }
+
     /// A condition with the brace after it, on a line of its own if it doesn't fit.
     mutating func condition(_ text: String) {
         guard text.utf8.count + 2 > width + 1 else { return line(text + " {") }
@@ -91,7 +100,7 @@ package struct SourceText {
         guard whole.utf8.count > width else { return line(whole) }
         block(head) { text in
             let inner = open + items.joined(separator: ", ") + close
-            guard inner.utf8.count > text.width else { return text.line(inner) }
+            guard inner.utf8.count > text.width, !items.isEmpty else { return text.line(inner) }
             text.line(open)
             text.indented { text in for item in items { text.line(item + ",") } }
             text.line(close)

@@ -86,7 +86,7 @@ import Testing
             pathParameter: "p",
             ids: [1, 2],
             colors: [.red, .plus1],
-            filter: ["a": "b"],
+            filter: ShapesGetFilter(a: "b"),
             session: "s",
         )
         let client = authorized(for: .features())
@@ -121,5 +121,88 @@ import Testing
         var bytes = Data()
         for try await piece in body { bytes += piece }
         #expect(String(decoding: bytes, as: UTF8.self) == "user=a+b&password=p&scopes=x&scopes=y")
+    }
+
+    private let point = Point(x: 1, y: 2)
+
+    @Test func valuesAreWrittenInTheirStyles() async throws {
+        server.route(.get, "/grids/:origin/:cells") { request in
+            #expect(request.headers["X-Cells"] == "3,4" && request.headers["X-Point"] == "x=1,y=2")
+            #expect(request.headers["X-Exact"] == "true")
+            #expect(request.headers["Cookie"] == "theme=dark%20one; layers=a; layers=b")
+            return .text("", status: 204)
+        }
+        let request = GridsAPI.Get(
+            origin: point,
+            cells: [1, 2],
+            at: 7,
+            near: point,
+            xExact: true,
+            theme: "dark one",
+            area: point,
+            from: point,
+            next: "/a/b",
+            where: point,
+            size: .integers([1, 2]),
+            xCells: [3, 4],
+            xPoint: point,
+            layers: ["a", "b"],
+        )
+        try await client.send(request)
+        let target = try #require(server.requests.first?.target)
+        let parts = target.split(separator: "?").map(String.init)
+        #expect(parts.first == "/grids/x=1,y=2/1,2;at=7")
+        let query =
+            "near%5Bx%5D=1&near%5By%5D=2&x=1&y=2&from=x,1,y,2&next=/a/b"
+            + "&where=%7B%22x%22%3A1%2C%22y%22%3A2%7D&size=1&size=2"
+        #expect(parts.last == query)
+    }
+
+    @Test func specialMediaTypesAreSentAndAskedFor() async throws {
+        server.route(.patch, "/shapes") { request in
+            #expect(request.headers["Content-Type"] == "application/merge-patch+json")
+            #expect(request.headers["Accept"] == "application/hal+json")
+            return .json(request.bodyText)
+        }
+        #expect(try await client.send(ShapesAPI.Patch(point: point)) == point)
+    }
+
+    @Test func fieldsAreEncodedAsTheDocumentSays() async throws {
+        for method in [HTTPMethod.post, .put] {
+            server.route(method, "/grids/:values") { _ in .text("", status: 204) }
+        }
+        let post = GridsAPI.Post(
+            scale: 1.5,
+            ids: ["a", "b"],
+            corner: point,
+            point: point,
+            center: point,
+            names: ["a", "b"],
+            limits: [1, 2],
+        )
+        try await client.send(post)
+        let put = GridsAPI.Put(
+            scale: 1.5,
+            ids: ["a", "b"],
+            corner: point,
+            point: point,
+            names: ["a", "b"],
+            pointHeaders: ["X-Unit": "mm"],
+            table: "1,2",
+            points: [point],
+            limits: [1, 2],
+        )
+        try await client.send(put)
+        #expect(server.requests.allSatisfy { $0.target == "/grids/1.5.a.b;corner=x,1,y,2" })
+        let bodies = server.requests.map(\.bodyText)
+        let form = "point=%7B%22x%22%3A1%2C%22y%22%3A2%7D&center%5Bx%5D=1&center%5By%5D=2&names=a%7Cb"
+        #expect(bodies.first == form + "&limits=%5B1%2C2%5D")
+        let multipart = try #require(bodies.last)
+        for part in [
+            "name=\"point\"\r\nContent-Type: application/json\r\nX-Unit: mm\r\n\r\n{\"x\":1,\"y\":2}",
+            "name=\"names\"\r\n\r\na\r\n", "name=\"names\"\r\n\r\nb\r\n",
+            "name=\"table\"\r\nContent-Type: text/csv\r\n\r\n1,2\r\n",
+            "name=\"points\"\r\nContent-Type: application/json\r\n", "name=\"limits\"\r\n\r\n1,2\r\n",
+        ] { #expect(multipart.contains(part), "\(part)") }
     }
 }

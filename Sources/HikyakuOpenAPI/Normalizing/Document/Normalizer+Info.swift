@@ -47,6 +47,7 @@ extension Normalizer {
         info.termsOfService = text(cursor["termsOfService"], "'termsOfService'")
         info.licenseName = text(resolved(cursor["license"])?["name"], "'name'")
         info.extensions = extensions(of: cursor)
+        countInfo(cursor)
         return info
     }
 
@@ -79,6 +80,7 @@ extension Normalizer {
             report(.missingMember, cursor, "a tag has no name", action: "it is left out")
             return nil
         }
+        countTag(cursor)
         return Tag(
             name: name,
             summary: text(cursor["summary"], "'summary'") ?? text(cursor["x-displayName"], "'x-displayName'"),

@@ -24,6 +24,10 @@ package struct APIDocument: Sendable {
     package var extensions: [DocumentMember]
     /// The paths of the files, by ``SourcePosition/file``.
     package var files: [String]
+    /// What was read, or not, without an effect on generated code.
+    package var unused = Tally()
+    /// The formats of schemas, each with its first place.
+    package var formats: [(name: String, position: SourcePosition)] = []
     private var schemaIndexes: [SchemaKey: Int] = [:]
 
     package init(version: Version, info: Info) {

@@ -87,6 +87,9 @@ extension Normalizer {
     /// The examples of a parameter, header or media type.
     func examples(of cursor: Cursor) -> [NamedExample] {
         var examples: [NamedExample] = []
+        if let example = cursor["example"] ?? cursor["x-example"] ?? cursor["examples"] {
+            unused.add("there is an example", at: example.position, action: "it is left out")
+        }
         if let example = cursor["example"] ?? cursor["x-example"] {
             examples.append(NamedExample(value: (resolved(example) ?? example).node))
         }

@@ -41,6 +41,7 @@ extension Normalizer {
                 if !isParameter || !keyword.isParameterMember { keywords.append((keyword, cursor.child(member))) }
             } else if member.key.hasPrefix("x-") {
                 schema.extensions.append(member)
+                if !isParameter { countExtension(member) }
             } else if !isParameter {
                 reportUnknownKeyword(member)
             }
@@ -94,10 +95,11 @@ extension Normalizer {
 
     private func read(_ keyword: Keyword, _ value: Cursor, into schema: inout Schema) {
         if value.node.isNull, keyword != .default, keyword != .const, keyword != .example { return }
+        countUnused(keyword, value)
         switch keyword {
         case .type: readTypes(value, &schema)
         case .nullable: schema.isNullable = flag(value, "'nullable'") ?? false
-        case .format: schema.format = text(value, "'format'")
+        case .format: readFormat(value, &schema)
         case .enum: readValues(value, &schema)
         case .const: schema.constant = (resolved(value) ?? value).node
         case .default: schema.defaultValue = (resolved(value) ?? value).node
@@ -134,6 +136,12 @@ extension Normalizer {
             .oldDefinitions, .oldID:
             break
         }
+    }
+
+    private func readFormat(_ value: Cursor, _ schema: inout Schema) {
+        schema.format = text(value, "'format'")
+        guard let name = schema.format, seenFormats.insert(name).inserted else { return }
+        formats.append((name, value.position))
     }
 
     private func exampleNodes(_ value: Cursor) -> [DocumentNode] {
@@ -206,7 +214,11 @@ extension Normalizer {
 
     private func openContent(_ value: Cursor, _ name: String) -> Schema.OpenContent {
         switch value.node.content {
-        case .bool(let isAllowed): return isAllowed ? .anything : .nothing
+        case .bool(let isAllowed):
+            if !isAllowed {
+                unused.add("\(name) is false", at: value.position, action: "further members of a response are ignored")
+            }
+            return isAllowed ? .anything : .nothing
         case .object(let members): return members.isEmpty ? .anything : .schema(schema(value))
         default:
             guard let isAllowed = flag(value, name) else { return .unspecified }

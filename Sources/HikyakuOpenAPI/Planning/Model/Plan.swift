@@ -52,6 +52,8 @@ package struct PropertyPlan: Sendable {
     package var isBoxed = false
     /// Whether only the service writes it.
     package var isReadOnly = false
+    /// Whether the service never sends it.
+    package var isWriteOnly = false
 }
 
 /// The members of an object that no property is for.

@@ -15,6 +15,15 @@ package struct RequestPlan: Sendable {
         case events(SwiftType)
         /// Several types by status, as an enum.
         case statuses(name: String, [StatusCase])
+
+        /// The types that are read.
+        var types: [SwiftType] {
+            switch self {
+            case .nothing, .text, .stream: []
+            case .decoded(let type), .events(let type): [type]
+            case .statuses(_, let cases): cases.flatMap(\.result.types)
+            }
+        }
     }
 
     package struct StatusCase: Sendable, Hashable {
@@ -36,6 +45,8 @@ package struct RequestPlan: Sendable {
     package var path: String
     package var body: BodyPlan?
     package var result: Result
+    /// The media type of a response in JSON, if it is a special one.
+    package var accepted: String?
     /// The failure, if the request protocol doesn't fix it.
     package var failure: String?
     /// Identifies the operation: the method and path.
@@ -57,8 +68,7 @@ package struct ParameterPlan: Sendable {
     package var key: String
     package var place: Place
     package var type: SwiftType
-    /// How a list is written in the query.
-    package var listStyle: String?
+    package var form = ValueForm()
     package var documentation: String?
     package var isDeprecated = false
 
@@ -69,20 +79,38 @@ package struct ParameterPlan: Sendable {
 package struct BodyPlan: Sendable {
     package enum Kind: Sendable {
         case json, form([FieldPlan]), multipart([FieldPlan]), text(String), bytes(String)
+        /// A form whose items are the members of a value.
+        case encodedForm
     }
 
     package var kind: Kind
     /// The property that holds it, if it is one.
     package var property: String?
     package var isRequired: Bool
+    /// The media type of JSON, if it is a special one.
+    package var mediaType: String?
 }
 
 /// A field of a form or a part of a multipart body.
 package struct FieldPlan: Sendable {
-    package enum Kind: Sendable { case text, json, parts, query }
+    package enum Kind: Sendable {
+        /// An item of a form.
+        case item(ValueForm)
+        /// A part, or several, that the caller makes.
+        case parts
+        /// A part with a text, of a media type.
+        case value(String?)
+        /// A part in JSON.
+        case json
+    }
 
     package var name: String
     package var key: String
     package var type: SwiftType
     package var kind: Kind
+    /// Whether each element of a list is a part of its own.
+    package var isRepeated = false
+    /// The property that has the part's header fields, and whether it may be `nil`.
+    package var headers: String?
+    package var hasOptionalHeaders = true
 }

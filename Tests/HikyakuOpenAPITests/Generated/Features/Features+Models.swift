@@ -132,6 +132,31 @@ nonisolated enum FeaturesShape: JSONModel {
     }
 }
 
+nonisolated enum GridsGetSize: JSONModel {
+    case integer(Int)
+    case integers([Int])
+    /// Anything else.
+    case unknown(JSONValue)
+
+    init(from reader: inout JSONReader) throws {
+        if let value: Int = reader.readIfPossible() {
+            self = .integer(value)
+        } else if let value: [Int] = reader.readIfPossible() {
+            self = .integers(value)
+        } else {
+            self = .unknown(try reader.read())
+        }
+    }
+
+    func write(to writer: inout JSONWriter) throws {
+        switch self {
+        case .integer(let value): try writer.write(value)
+        case .integers(let value): try writer.write(value)
+        case .unknown(let value): try writer.write(value)
+        }
+    }
+}
+
 nonisolated struct Level: OpenValue {
     var rawValue: Int
 
@@ -218,6 +243,30 @@ nonisolated indirect enum NodeValue: JSONModel {
     }
 }
 
+nonisolated struct Point: JSONModel {
+    var x: Int
+    var y: Int
+
+    init(x: Int, y: Int) {
+        self.x = x
+        self.y = y
+    }
+
+    init(from reader: inout JSONReader) throws {
+        try reader.beginObject()
+        x = try reader.member("x")
+        y = try reader.member("y")
+        try reader.endObject()
+    }
+
+    func write(to writer: inout JSONWriter) throws {
+        try writer.beginObject()
+        try writer.member("x", x)
+        try writer.member("y", y)
+        try writer.endObject()
+    }
+}
+
 nonisolated struct Problem: JSONModel {
     var message: String
 
@@ -236,6 +285,10 @@ nonisolated struct Problem: JSONModel {
 
 nonisolated struct ShapesGetFilter: JSONModel {
     var a: String?
+
+    init(a: String? = nil) {
+        self.a = a
+    }
 
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()

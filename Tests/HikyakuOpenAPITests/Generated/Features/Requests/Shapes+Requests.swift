@@ -33,7 +33,7 @@ nonisolated extension ShapesAPI {
         var pathParameter: String?
         var ids: [Int]?
         var colors: [FeaturesColor]?
-        var filter: RequestQuery?
+        var filter: ShapesGetFilter?
         var session: String?
         var since: Date?
 
@@ -43,16 +43,32 @@ nonisolated extension ShapesAPI {
                 "path": pathParameter,
                 "ids": .list(ids, .pipeSeparated),
                 "colors": .list(colors, .commaSeparated),
-                "filter": .object(filter),
+                "filter": .encoded(filter),
                 "since": since,
             ]
         }
         var headers: HTTPHeaders {
             var headers: HTTPHeaders = [:]
-            headers["X-Trace"] = xTrace.pathComponent
-            if let value = session { headers.append("Cookie", "session=\(value)") }
+            headers.set("X-Trace", to: xTrace)
+            headers.addCookies(["session": session])
             return headers
         }
+    }
+
+    struct Patch: Features.Request {
+        typealias Response = Point
+
+        var point: Point
+
+        var method: HTTPMethod { .patch }
+        var path: RequestPath { "/shapes" }
+        var headers: HTTPHeaders {
+            var headers: HTTPHeaders = [:]
+            headers["Accept"] = "application/hal+json"
+            headers["Content-Type"] = "application/merge-patch+json"
+            return headers
+        }
+        var body: RequestBody? { .json(point) }
     }
 
     struct Put: Features.Request {

@@ -6,9 +6,12 @@ final class OperationPlanner {
     let findings: Findings
     /// The types of request bodies and parameters.
     private(set) var createdTypes: [SwiftType] = []
+    /// The types of responses.
+    private(set) var readTypes: [SwiftType] = []
     /// The failures by their types.
     private(set) var failureSets: [[SwiftType]] = []
-    var parametersCount = 0
+    /// What has no effect on requests.
+    private(set) var unused = Tally()
 
     init(_ types: TypePlanner) {
         self.types = types
@@ -39,6 +42,7 @@ final class OperationPlanner {
         )
         request.isExact = SwiftName.member(name) == name || SwiftName.type(name) == name
         applySecurity(of: operation, to: &request)
+        countUnused(operation)
         let body = operation.requestBody.flatMap { bodyPlan($0, owner) }
         request.parameters = parameters(of: operation, owner, body?.parameters ?? [])
         request.path = path(of: operation, request.parameters)
@@ -50,10 +54,13 @@ final class OperationPlanner {
         }
         request.parameters.sort { $0.isRequired && !$1.isRequired }
         request.result = result(of: operation, owner)
+        request.accepted = acceptedType(of: operation)
         if operation.method == "HEAD" { request.result = .nothing }
         request.server = server(of: operation)
         noteUnsupported(operation)
-        return Planned(group: group, request: request, failure: failureTypes(of: operation, owner))
+        let failure = failureTypes(of: operation, owner)
+        readTypes += request.result.types + failure
+        return Planned(group: group, request: request, failure: failure)
     }
 
     // MARK: Names
@@ -111,6 +118,20 @@ final class OperationPlanner {
             }
         }
         request.scopes = Set(scopes.flatMap(\.scopes)).sorted()
+    }
+
+    private func countUnused(_ operation: APIOperation) {
+        func count(_ message: String, _ action: String) {
+            unused.add(message, at: operation.position, action: action)
+        }
+        let needed = operation.security.filter { !$0.requirements.isEmpty }
+        if needed.count > 1 {
+            count("there are several ways to authorize an operation", "any is possible, and no scopes are required")
+        }
+        if needed.contains(where: { $0.requirements.count > 1 }) {
+            count("an operation needs several authorizations at once", "the client must have all of them")
+        }
+        if operation.tags.count > 1 { count("an operation has several tags", "it is in the namespace of the first") }
     }
 
     // MARK: Parameters
@@ -171,83 +192,18 @@ final class OperationPlanner {
         case .cookie: place = .cookie
         case .querystring: place = .query
         }
-        var type = parameterType(parameter, owner, place)
+        var (type, form) = parameterType(parameter, owner, place)
         if !parameter.isRequired && place != .path { type = type.asOptional }
         if place == .path { type = type.withoutOptional }
-        if type != .standard("RequestQuery") { createdTypes.append(type) }
+        createdTypes.append(type)
         return ParameterPlan(
             name: SwiftName.member(parameter.name),
             key: parameter.name,
             place: place,
             type: type,
-            listStyle: listStyle(parameter, type),
+            form: form,
             documentation: Documentation.line(parameter.description ?? parameter.schema.description),
             isDeprecated: parameter.isDeprecated,
-        )
-    }
-
-    private func listStyle(_ parameter: Parameter, _ type: SwiftType) -> String? {
-        guard case .array = type.withoutOptional else { return nil }
-        switch parameter.style {
-        case .spaceDelimited where !parameter.isExploded: return ".spaceSeparated"
-        case .pipeDelimited where !parameter.isExploded: return ".pipeSeparated"
-        case .deepObject: return ".bracketed"
-        default: return parameter.isExploded ? nil : ".commaSeparated"
-        }
-    }
-
-    /// The type of a parameter, which a query, a path or a field can hold.
-    private func parameterType(_ parameter: Parameter, _ owner: String, _ place: ParameterPlan.Place) -> SwiftType {
-        let name = NameWish(owner, rank: 3).appending(parameter.name, parameter.name)
-        if parameter.content != nil || parameter.location == .querystring {
-            degradeParameter(parameter, "is encoded by a media type", "it is a text that the caller encodes")
-            return .text
-        }
-        let shared = NameWish(parameter.componentName ?? "", rank: 2)
-        let type = types.type(of: parameter.schema, named: parameter.componentName == nil ? name : shared)
-        let base = type.withoutOptional
-        if isScalar(base, place) { return type }
-        if case .array(let element) = base, isScalar(element.withoutOptional, place), place == .query { return type }
-        if case .array(let element) = base,
-            element.withoutOptional == .text || isScalar(element.withoutOptional, place)
-        {
-            degradeParameter(parameter, "is a list outside of the query", "it is a text that the caller joins")
-            return .text
-        }
-        if place == .query, case .array = base { return .array(.text) }
-        if place == .query, base != .anything {
-            if parameter.style != .deepObject {
-                degradeParameter(
-                    parameter,
-                    "is an object",
-                    "it is a RequestQuery, whose items are \(parameter.name)[…]",
-                )
-            }
-            return .standard("RequestQuery")
-        }
-        degradeParameter(parameter, "may be of several types", "it is a text")
-        return .text
-    }
-
-    private func isScalar(_ type: SwiftType, _ place: ParameterPlan.Place) -> Bool {
-        switch type {
-        case .standard(let name):
-            let always: Set = ["String", "Int", "Int64", "UUID"]
-            let inQuery: Set = ["Bool", "Double", "Float", "Decimal", "Date", "URL"]
-            return always.contains(name) || inQuery.contains(name) && place == .query
-        case .model(let id):
-            if case .values = types.plans[id]?.kind { return true }
-            return false
-        default: return false
-        }
-    }
-
-    private func degradeParameter(_ parameter: Parameter, _ message: String, _ action: String) {
-        findings.warn(
-            .notGenerated,
-            at: parameter.position,
-            "the parameter \(parameter.name.quoted) \(message)",
-            action: action,
         )
     }
 
@@ -257,9 +213,14 @@ final class OperationPlanner {
             case .literal(let text): return SourceText.escaped(text)
             case .variable(let key):
                 let parameter = parameters.first { $0.place == .path && $0.key == key }
-                return parameter.map { "\\(\(SwiftName.quoted($0.name)))" } ?? SourceText.escaped("{\(key)}")
+                return parameter.map(Self.interpolation) ?? SourceText.escaped("{\(key)}")
             }
         }.joined()
+    }
+
+    private static func interpolation(_ parameter: ParameterPlan) -> String {
+        let value = parameter.form.source(SwiftName.quoted(parameter.name), isOptional: false)
+        return "\\(\(value)\(parameter.form.pathStyle.map { ", " + $0 } ?? ""))"
     }
 
     func created(_ type: SwiftType) { createdTypes.append(type) }
@@ -270,6 +231,6 @@ final class OperationPlanner {
         "encoder",
         "timeout", "requiresAuthorization", "requiredScopes", "redirectPolicy", "sharesExchange", "isIdempotent",
         "idempotencyKey", "limitGroup", "prepare", "accepts", "failure", "response", "fallback", "terminator",
-        "reconnection", "idleTimeout", "makeParser", "event",
+        "reconnection", "idleTimeout", "makeParser", "event", "parts",
     ]
 }

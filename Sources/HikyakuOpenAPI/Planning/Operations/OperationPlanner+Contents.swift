@@ -4,23 +4,23 @@ extension OperationPlanner {
     func bodyPlan(_ body: RequestBody, _ owner: String) -> (plan: BodyPlan, parameters: [ParameterPlan])? {
         guard let content = preferred(body.contents) else { return nil }
         let others = body.contents.filter { $0.name.text != content.name.text }
-        if let other = others.first(where: { $0.name.kind != .xml }) {
-            let message = "the body may also be \(other.name.text)"
-            findings.add(
-                .note,
-                .notGenerated,
-                at: body.position,
-                message,
-                action: "it is sent as \(content.name.text)",
-            )
+        if !others.isEmpty {
+            let message = "the body may also be \(others.map(\.name.text).joined(separator: ", "))"
+            let action = "it is sent as \(content.name.text)"
+            findings.add(.note, .notGenerated, at: body.position, message, action: action)
         }
         switch content.name.kind {
         case .form, .multipart: return fields(content, body, owner)
-        case .json, .jsonLines, .jsonSequence: return single(content, body, owner, .json)
+        case .json:
+            var (plan, parameters) = single(content, body, owner, .json)
+            let isUsual = content.name.essence == "application/json" || content.name.text.contains("*")
+            plan.mediaType = isUsual ? nil : content.name.text
+            return (plan, parameters)
         case .text, .eventStream: return single(content, body, owner, .text(content.name.text))
-        case .xml, .any, .binary:
-            if content.name.kind == .xml {
-                findings.warn(.notGenerated, at: body.position, "the body is XML", action: "it is given as bytes")
+        case .xml, .any, .binary, .jsonLines, .jsonSequence:
+            if content.name.kind != .any, content.name.kind != .binary {
+                let message = "the body is \(content.name.text)"
+                findings.warn(.notGenerated, at: body.position, message, action: "it is given as bytes")
             }
             return single(content, body, owner, .bytes(content.name.text))
         }
@@ -65,103 +65,6 @@ extension OperationPlanner {
             documentation: Documentation.line(body.description),
         )
         return (BodyPlan(kind: kind, property: name, isRequired: body.isRequired), [parameter])
-    }
-
-    /// A property of the request for each field of a form.
-    private func fields(
-        _ content: MediaType,
-        _ body: RequestBody,
-        _ owner: String,
-    ) -> (BodyPlan, [ParameterPlan])? {
-        let isMultipart = content.name.kind == .multipart
-        let schema = content.schema.map { types.resolved($0) }
-        guard let schema, !schema.properties.isEmpty else {
-            let message = "the form has no properties"
-            findings.warn(
-                .notGenerated,
-                at: content.position,
-                message,
-                action: "its fields are given as they are sent",
-            )
-            let type = SwiftType.standard(isMultipart ? "[MultipartPart]" : "RequestQuery")
-            let parameter = ParameterPlan(name: "fields", key: "requestBody", place: .body, type: type)
-            let kind: BodyPlan.Kind = isMultipart ? .multipart([]) : .form([])
-            return (BodyPlan(kind: kind, property: "fields", isRequired: true), [parameter])
-        }
-        var (fields, parameters): ([FieldPlan], [ParameterPlan]) = ([], [])
-        for property in schema.properties where !property.schema.isReadOnly {
-            let name = NameWish(owner, rank: 3).appending(property.name, property.name)
-            var type = types.type(of: property.schema, named: name)
-            let kind = fieldKind(&type, isMultipart, property)
-            if !property.isRequired || !body.isRequired { type = type.asOptional }
-            created(type)
-            let member = SwiftName.member(property.name)
-            fields.append(FieldPlan(name: member, key: property.name, type: type, kind: kind))
-            parameters.append(
-                ParameterPlan(
-                    name: member,
-                    key: "requestBody/" + property.name,
-                    place: .body,
-                    type: type,
-                    documentation: Documentation.line(property.schema.description),
-                    isDeprecated: property.schema.isDeprecated,
-                )
-            )
-        }
-        return (
-            BodyPlan(kind: isMultipart ? .multipart(fields) : .form(fields), isRequired: body.isRequired), parameters,
-        )
-    }
-
-    private func fieldKind(_ type: inout SwiftType, _ isMultipart: Bool, _ property: Schema.Property) -> FieldPlan.Kind
-    {
-        let base = type.withoutOptional
-        if isMultipart, base == .standard("Data") {
-            type = .standard("MultipartPart")
-            return .parts
-        }
-        if isMultipart, base == .array(.standard("Data")) {
-            type = .standard("[MultipartPart]")
-            return .parts
-        }
-        var element = base
-        if case .array(let inner) = base, !isMultipart { element = inner.withoutOptional }
-        if isText(element) {
-            if element == .standard("Secret<String>") { type = .text }
-            return isMultipart ? .text : .query
-        }
-        if isMultipart { return .json }
-        let message = "the field \(property.name.quoted) of the form is an object"
-        findings.warn(.notGenerated, at: property.position, message, action: "its items are given as a RequestQuery")
-        type = .standard("RequestQuery")
-        return .query
-    }
-
-    private func isText(_ type: SwiftType) -> Bool {
-        switch type {
-        case .standard(let name): return name != "JSONValue" && name != "Data"
-        case .model(let id):
-            if case .values = types.plans[id]?.kind { return true }
-            return false
-        default: return false
-        }
-    }
-
-    /// Takes over the names that the parameters were given.
-    func renameFields(_ plan: inout BodyPlan, _ parameters: [ParameterPlan]) {
-        let names = Dictionary(parameters.filter { $0.place == .body }.map { ($0.key, $0.name) }) { first, _ in first }
-        func renamed(_ fields: [FieldPlan]) -> [FieldPlan] {
-            fields.map { field in
-                var field = field
-                field.name = names["requestBody/" + field.key] ?? field.name
-                return field
-            }
-        }
-        switch plan.kind {
-        case .form(let fields): plan.kind = .form(renamed(fields))
-        case .multipart(let fields): plan.kind = .multipart(renamed(fields))
-        case .json, .text, .bytes: break
-        }
     }
 
     // MARK: Responses
@@ -241,21 +144,24 @@ extension OperationPlanner {
             return first < (order.firstIndex(of: other.element.name.kind) ?? 99, other.offset)
         }.map(\.element)
         guard let first = sorted.first else { return nil }
-        if let other = sorted.dropFirst().first(where: { $0.name.kind != first.name.kind && $0.name.kind != .xml }) {
-            let message = "the response may also be \(other.name.text)"
-            findings.add(
-                .note,
-                .notGenerated,
-                at: response.position,
-                message,
-                action: "it is read as \(first.name.text)",
-            )
+        if sorted.count > 1 {
+            let message = "the response may also be \(sorted.dropFirst().map(\.name.text).joined(separator: ", "))"
+            let action = "it is read as \(first.name.text)"
+            findings.add(.note, .notGenerated, at: response.position, message, action: action)
         }
         if first.name.kind == .jsonLines || first.name.kind == .jsonSequence || first.name.kind == .xml {
             let message = "the response is \(first.name.text)"
             findings.add(.note, .notGenerated, at: response.position, message, action: "its bytes are streamed")
         }
         return first
+    }
+
+    /// The media type of JSON, where the success has only a special one.
+    func acceptedType(of operation: APIOperation) -> String? {
+        let contents = operation.responses.filter { success($0.status) != nil }.flatMap(\.contents)
+        guard let first = contents.first, first.name.kind == .json, !first.name.text.contains("*") else { return nil }
+        return contents.allSatisfy { $0.name == first.name } && first.name.essence != "application/json"
+            ? first.name.text : nil
     }
 
     // MARK: Failures
@@ -268,7 +174,17 @@ extension OperationPlanner {
             guard isError(response.status) || response.status == .default && hasSuccess else { continue }
             guard let content = response.contents.first(where: { $0.name.kind == .json }), let schema = content.schema
             else {
+                if !response.contents.isEmpty {
+                    let message = "an error has no JSON with a schema"
+                    let action = "its body is kept in the error"
+                    findings.add(.note, .notGenerated, at: response.position, message, action: action)
+                }
                 continue
+            }
+            if response.contents.count > 1 {
+                let message = "the error may also be of another media type than \(content.name.text)"
+                let action = "such a body is kept in the error"
+                findings.add(.note, .notGenerated, at: response.position, message, action: action)
             }
             let wish = NameWish(response.componentName ?? owner, rank: response.componentName == nil ? 4 : 3)
             let type = types.type(of: schema, named: wish.appending("Failure", "\(response.status)")).withoutOptional
@@ -305,6 +221,12 @@ extension OperationPlanner {
     }
 
     func noteUnsupported(_ operation: APIOperation) {
+        for response in operation.responses where success(response.status) == nil && !isError(response.status) {
+            guard response.status != .default else { continue }
+            let message = "the response is neither a success nor an error"
+            let action = "redirects are followed, and what remains is an error"
+            findings.add(.note, .notGenerated, at: response.position, message, action: action)
+        }
         for response in operation.responses where !response.headers.isEmpty {
             let names = response.headers.map(\.name).joined(separator: ", ")
             findings.add(
