@@ -61,13 +61,14 @@ struct ResumedDownloadTests {
         let (nginx, content) = (try await Nginx(Self.slow + settings), Self.content(31))
         try serve(content, by: nginx)
         let request = request(nginx)
-        _ = try await cut(request)
+        let kept = try await cut(request)
         let response = try await client.response(for: request)
         #expect(response.status == 206)
         let log = try await nginx.log(of: 2)
         #expect(log.map { $0[3] } == ["200", "206"])
         let sizes = log.compactMap { Int($0[4]) }
-        #expect(sizes[1] < content.count * 7 / 8, "\(sizes)")
+        // With the head. How much was written before the cut depends on the machine.
+        #expect(kept > 0 && sizes[1] < content.count - kept + 1024, "\(sizes), \(kept)")
         try expectFile(content)
     }
 
