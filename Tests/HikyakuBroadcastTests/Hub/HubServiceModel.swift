@@ -87,8 +87,12 @@ struct HubServiceModel {
     }
 
     /// Whether any hub has to show an answer as soon as it comes.
-    func isNews(_ id: Int, asked: Int) -> Bool {
-        pending(id) == nil && asked > confirmations.last?.time ?? -1
-            && asked >= answers.filter { $0.id == id }.map(\.asked).max() ?? -1
+    ///
+    /// A hub with fewer confirmations than models may ignore more: rolling a change back to an answer keeps the time of
+    /// its question as a confirmation, and a dropped confirmation applies to all models.
+    func isNews(_ id: Int, asked: Int, confirmationsMax: Int) -> Bool {
+        let compared = confirmationsMax < Self.ids.count ? answers : answers.filter { $0.id == id }
+        return pending(id) == nil && asked > confirmations.last?.time ?? -1
+            && asked >= compared.map(\.asked).max() ?? -1
     }
 }

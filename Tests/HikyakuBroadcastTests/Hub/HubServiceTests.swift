@@ -50,6 +50,8 @@ private struct HubWorld {
     /// Whether the hub never forgets anything.
     let isComplete: Bool
     let exchangesMax: Int
+    /// How many confirmations the hub keeps.
+    let confirmationsMax: Int
     var generator: SeededGenerator
     var model = HubServiceModel()
     var handles: [Int: HubChange<Meal>] = [:]
@@ -68,11 +70,12 @@ private struct HubWorld {
         exchangesMax = [4, 20].randomElement(using: &generator) ?? 4
         let (hub, service) = (ModelHub(valuesMax: valuesMax, confirmationsMax: confirmationsMax), HeldService())
         self.hub = hub
+        self.confirmationsMax = confirmationsMax
         self.service = service
         self.generator = generator
         client = APIClient(transport: MockTransport { _ in .json(await service.answer()) }).publishing(to: hub)
         updates = hub.updates(of: Meal.self, .unbounded).makeAsyncIterator()
-        log.append("valuesMax \(valuesMax), confirmationsMax \(confirmationsMax)")
+        log.append("seed \(seed), valuesMax \(valuesMax), confirmationsMax \(confirmationsMax)")
     }
 }
 
@@ -219,7 +222,7 @@ extension HubWorld {
         let json = String(decoding: try JSONEncoder().encode(meals), as: UTF8.self)
         service.resume(exchange.index, with: json)
         for call in exchange.calls { #expect(try await call.value.count == values.count) }
-        let news = values.filter { model.isNews($0.key, asked: exchange.asked) }
+        let news = values.filter { model.isNews($0.key, asked: exchange.asked, confirmationsMax: confirmationsMax) }
         model.answer(values, asked: exchange.asked)
         await hear()
         for (id, value) in news {
