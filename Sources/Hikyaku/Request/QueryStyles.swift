@@ -70,15 +70,9 @@ extension QueryValue where Self == QueryItemValue {
         QueryItemValue(values.map { .values($0.map(\.queryItemValue), style) } ?? .none)
     }
 
-    /// Items with one name in the given style; `nil` is omitted.
-    @_disfavoredOverload
+    /// Items with one name: `"filter": .object(["tag": "swift"])` gives `filter[tag]=swift`; `nil` is omitted.
     public static func object(_ items: RequestQuery?, _ style: QueryObjectStyle = .bracketed) -> QueryItemValue {
         QueryItemValue(items.map { .items($0, style) } ?? .none)
-    }
-
-    /// Items with one name: `"filter": .object(["tag": "swift"])` gives `filter[tag]=swift`.
-    public static func object(_ items: RequestQuery, _ style: QueryObjectStyle = .bracketed) -> QueryItemValue {
-        QueryItemValue(.items(items, style))
     }
 
     /// A value as JSON text: `"filter": .json(filter)` gives `filter=%7B%22tag%22%3A%22swift%22%7D`.

@@ -66,7 +66,7 @@ enum Documentation {
         var isSpace = false
         var scalars = text.unicodeScalars.prefix(2000).makeIterator()
         while let scalar = scalars.next() {
-            // Markup that stands for something else would leave gaps.
+            // Markup that is replaced by something else would leave gaps.
             if scalar == "<" || scalar == ">" || scalar == "`" || scalar == "{" || scalar == "}" || scalar == "*" {
                 continue
             }

@@ -83,7 +83,7 @@ struct TreeBuilder {
             findings.warn(
                 .invalidAlias,
                 at: position,
-                isOpen ? "the alias \(name.quoted) is inside of what it stands for" : "no anchor is \(name.quoted)",
+                isOpen ? "the alias \(name.quoted) is inside of its own anchor" : "no anchor is \(name.quoted)",
                 action: "it is read as null",
             )
             return add(DocumentNode(.null, at: position), size: 1)

@@ -53,7 +53,7 @@ enum Pointer {
         return text
     }
 
-    /// The token that an escaped text stands for; a `~` that begins no escape is kept.
+    /// The token of an escaped text; a `~` that begins no escape is kept.
     static func unescaped(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(UInt8(ascii: "~")) else { return String(text) }
         var (token, isEscape) = ("", false)

@@ -122,7 +122,7 @@ package struct NamedSchema: Sendable {
     ///
     /// For `resources/apps/models/app.yml` it is `models`, `apps`, `resources`.
     package var outerNames: [String]
-    /// Whether it is one of `components/schemas`, of `definitions`, or stands for one that only refers to it.
+    /// Whether it is one of `components/schemas`, of `definitions`, or the target of one that only refers to it.
     package var isComponent: Bool
     package var schema: Schema
 

@@ -142,7 +142,7 @@ final class OperationPlanner {
             if let plan = parameterPlan(parameter, owner) { plans.append(plan) }
         }
         plans += body
-        // Names that several parameters lead to are told apart by their places.
+        // Names that several parameters lead to differ by their places.
         var count: [String: Int] = [:]
         for plan in plans { count[plan.name, default: 0] += 1 }
         var used: Set<String> = []
