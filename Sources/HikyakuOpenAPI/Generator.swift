@@ -5,6 +5,8 @@ package struct Generator {
         package var files: [GeneratedFile]
         package var name: String
         package var counts: Counts
+        /// The names that were given; the next run is to know them.
+        package var history: NameHistory
         /// In the order of the document.
         package var diagnostics: [Diagnostic]
     }
@@ -45,6 +47,12 @@ package struct Generator {
         }
         counts.parameters = requests.reduce(0) { $0 + $1.parameters.count { $0.place != .body } }
         counts.lines = files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
-        return Result(files: files, name: plan.name, counts: counts, diagnostics: findings.sorted())
+        return Result(
+            files: files,
+            name: plan.name,
+            counts: counts,
+            history: plan.history,
+            diagnostics: findings.sorted(),
+        )
     }
 }

@@ -5,7 +5,7 @@ import HikyakuOpenAPI
 enum GenerateCommand {
     /// Generates Swift of the document that the arguments name.
     static func run(_ words: [String]) throws(CommandFailure) {
-        let options = try GenerateOptions(words)
+        var options = try GenerateOptions(words)
         if options.showsHelp {
             try HikyakuCommand.show(Usage.generate + "\n")
             return
@@ -17,9 +17,11 @@ enum GenerateCommand {
             let reasons = read.diagnostics.map(\.description).joined(separator: "\n")
             throw CommandFailure(reasons.isEmpty ? "\(options.document) can't be read" : reasons)
         }
-        let result = Generator(options: options.generator).generate(document)
         let folder = OutputFolder(options.output)
-        let changes = options.output.isEmpty ? OutputFolder.Changes() : folder.changes(for: result.files)
+        if !options.output.isEmpty { options.generator.history = try folder.names() }
+        let result = Generator(options: options.generator).generate(document)
+        let files = result.files + [result.history.file]
+        let changes = options.output.isEmpty ? OutputFolder.Changes() : folder.changes(for: files)
         let summary = GenerateSummary(read: read, result: result, changes: changes, options: options)
         if !options.isQuiet { tell(summary.text) }
         if options.isCheck {
@@ -28,7 +30,7 @@ enum GenerateCommand {
             }
             return
         }
-        if !options.isDryRun { try folder.write(result.files, changes) }
+        if !options.isDryRun { try folder.write(files, changes) }
     }
 
     private static func tell(_ text: String) {

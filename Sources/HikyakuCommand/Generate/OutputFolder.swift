@@ -20,6 +20,18 @@ struct OutputFolder {
         folder = URL(filePath: path, directoryHint: .isDirectory)
     }
 
+    /// The names that an earlier run gave.
+    ///
+    /// - Throws: ``CommandFailure`` if the file was changed by hand so that it can't be read.
+    func names() throws(CommandFailure) -> NameHistory {
+        var history = NameHistory()
+        let path = folder.appending(path: NameHistory.fileName).path(percentEncoded: false)
+        guard FileManager.default.fileExists(atPath: path) else { return history }
+        let problems = history.read(path: path)
+        guard problems.isEmpty else { throw CommandFailure(problems.map(\.description).joined(separator: "\n")) }
+        return history
+    }
+
     func changes(for files: [GeneratedFile]) -> Changes {
         var changes = Changes()
         for file in files {
@@ -39,7 +51,7 @@ struct OutputFolder {
     /// - Throws: ``CommandFailure`` that names the file.
     func write(_ files: [GeneratedFile], _ changes: Changes) throws(CommandFailure) {
         let generated = Set(generatedFiles())
-        for path in changes.changed where !generated.contains(path) {
+        for path in changes.changed where !generated.contains(path) && path != NameHistory.fileName {
             let url = folder.appending(path: path)
             throw CommandFailure("\(url.path(percentEncoded: false)) was not generated: move it, or use another folder")
         }

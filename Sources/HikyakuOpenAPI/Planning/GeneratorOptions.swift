@@ -21,6 +21,8 @@ package struct GeneratorOptions: Sendable {
     package var imports: [String] = []
     /// The URL that a relative server URL is appended to.
     package var baseURL: String?
+    /// The names that an earlier run gave; `nil` to name everything anew.
+    package var history: NameHistory?
 
     package init() {}
 

@@ -1,13 +1,16 @@
 /// Gives the members of a type different names.
 ///
-/// A name that several texts lead to belongs to the one that is written so, or else to the first in the order of the
-/// texts; the others get a suffix that is made of their own texts.
+/// A name that several texts lead to belongs to the one that had it in an earlier run, or else to the one that is
+/// written so, or else to the first in the order of the texts; the others get a suffix that is made of their own texts.
 struct MemberNames {
     private var texts: [String] = []
     private var reserved: Set<String>
+    /// The names of an earlier run by their texts.
+    private let history: [String: String]
 
-    init(reserved: Set<String> = []) {
+    init(reserved: Set<String> = [], history: [String: String] = [:]) {
         self.reserved = reserved
+        self.history = history
     }
 
     /// The name that a text leads to; ``resolve(_:)`` makes it unique.
@@ -18,6 +21,24 @@ struct MemberNames {
 
     /// The unique names of all texts, in their order.
     func names() -> [String] {
+        var used = reserved
+        // Texts that are equal are members of their own, of which the first keeps the name.
+        var kept: [String: String] = [:]
+        for text in texts where kept[text] == nil {
+            if let name = history[text], used.insert(name).inserted { kept[text] = name }
+        }
+        let owners = owners()
+        return texts.map { text in
+            if let name = kept.removeValue(forKey: text) { return name }
+            var name = SwiftName.member(text)
+            if owners[name] != text || used.contains(name) { name += SwiftName.suffix(text) }
+            while !used.insert(name).inserted { name += "x" }
+            return name
+        }
+    }
+
+    /// The text to which each name belongs.
+    private func owners() -> [String: String] {
         var owners: [String: String] = [:]
         for text in texts {
             let name = SwiftName.member(text)
@@ -27,13 +48,12 @@ struct MemberNames {
             }
             if owner != name, text == name || text < owner { owners[name] = text }
         }
-        var used = reserved
-        return texts.map { text in
-            var name = SwiftName.member(text)
-            if owners[name] != text || used.contains(name) { name += SwiftName.suffix(text) }
-            while !used.insert(name).inserted { name += "x" }
-            return name
-        }
+        return owners
+    }
+
+    /// The names that a further run needs to know: those that another text could take.
+    var toKeep: [String: String] {
+        Dictionary(zip(texts, names())) { first, _ in first }.filter { $0 != $1 }
     }
 
     /// A name for something that the document doesn't name.

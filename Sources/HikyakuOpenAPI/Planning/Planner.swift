@@ -3,15 +3,18 @@ package struct Planner {
     private let document: APIDocument
     private let options: GeneratorOptions
     private let findings: Findings
+    /// The names of models in an earlier run.
+    private let modelNamesBefore: Set<String>
 
     init(_ document: APIDocument, _ options: GeneratorOptions, _ findings: Findings) {
         (self.document, self.options, self.findings) = (document, options, findings)
+        modelNamesBefore = Set((options.history?.types ?? [:]).values.map(\.name))
     }
 
     func plan() -> Plan {
         let name = apiName()
         // The first run finds the best name of each type; in the second one, what is in it is named after that.
-        let first = planAll(Findings(countMax: 0), [:]).types.wishes
+        let first = planAll(Findings(countMax: 0), [:]).types.preferredNames()
         let (types, requests, planned, payloads) = planAll(findings, first)
         if !options.filters.isEmpty, planned.isEmpty {
             findings.warn(
@@ -26,17 +29,18 @@ package struct Planner {
         requests.unused.report(to: findings)
         let read = types.reachable(from: requests.readTypes + payloads)
         let created = types.reachable(from: requests.createdTypes)
-        let namespaces = Set(planned.map { Self.groupName($0.group) } + [name, name + "Failure"])
+        let namespaces = Set(planned.map { groupName($0.group) } + [name])
         (plan.types, plan.typeNames) = types.finished(
             created: created,
             read: read,
             apiName: name,
-            reserved: namespaces,
+            reserved: namespaces.union(options.history?.failures.values ?? [:].values),
         )
         plan.environments = EnvironmentPlanner(document, options, findings, name).plans()
         plan.authorization = authorization(name)
         planFailures(planned, &plan)
         planGroups(planned, &plan)
+        plan.history = history(of: plan, types)
         return plan
     }
 
@@ -57,6 +61,7 @@ package struct Planner {
 
     private func apiName() -> String {
         if let name = options.name { return SwiftName.type(name) }
+        if let name = options.history?.apiName { return name }
         let words = SwiftName.words(of: document.info.title.replacing("OpenAPI", with: ""))
         let noise: Set = ["api", "rest", "web", "openapi", "swagger", "specification", "spec", "the", "v1", "v2", "v3"]
         let rest = words.filter {
@@ -65,9 +70,13 @@ package struct Planner {
         return SwiftName.type((rest.isEmpty ? words : rest).prefix(3).joined(separator: " "))
     }
 
-    static func groupName(_ group: String) -> String {
-        let name = SwiftName.part(group)
-        return (name.unicodeScalars.first?.properties.isXIDStart == true ? name : "Group" + name) + "API"
+    /// The name of the namespace for a tag, or for the beginning of a path.
+    private func groupName(_ group: String) -> String {
+        let part = SwiftName.part(group)
+        let name = (part.unicodeScalars.first?.properties.isXIDStart == true ? part : "Group" + part) + "API"
+        // A model that was there before keeps its name.
+        guard modelNamesBefore.contains(name), options.history?.requests[name] == nil else { return name }
+        return name + SwiftName.suffix(group)
     }
 
     /// The models of what the service sends by itself.
@@ -126,7 +135,7 @@ package struct Planner {
             let sorted = Self.sorted(failure, plan.typeNames)
             if !sets.contains(sorted) { sets.append(sorted) }
         }
-        plan.failures = sets.map { FailurePlan(name: failureName($0, sets, plan), types: $0) }.sorted {
+        plan.failures = sets.map { FailurePlan(name: failureName($0, plan), types: $0) }.sorted {
             $0.name < $1.name
         }
         if sets.count == 1 { plan.failure = plan.failures.first?.name }
@@ -136,40 +145,36 @@ package struct Planner {
         types.sorted { TypeText.text(of: $0, names) < TypeText.text(of: $1, names) }
     }
 
-    private func failureName(_ types: [SwiftType], _ sets: [[SwiftType]], _ plan: Plan) -> String {
+    /// The name of the failure that is one of several types, which the names of these make up.
+    ///
+    /// It doesn't depend on other failures, so that a further operation changes nothing.
+    private func failureName(_ types: [SwiftType], _ plan: Plan) -> String {
         let names = types.map { TypeText.text(of: $0, plan.typeNames) }
         if names.count == 1 { return names[0] }
-        if sets.count == 1 { return plan.name + "Failure" }
         let joined = names.joined(separator: "Or")
-        return joined.count <= 80 ? joined : names[0] + "OrOther" + SwiftName.suffix(joined)
+        if let name = options.history?.failures[joined] { return name }
+        let short = joined.utf8.count <= 80 ? joined : names[0] + "OrOther" + SwiftName.suffix(joined)
+        return plan.typeNames.values.contains(short) ? short + SwiftName.suffix(joined) : short
     }
 
     // MARK: Groups
 
     private func planGroups(_ planned: [OperationPlanner.Planned], _ plan: inout Plan) {
-        let modelNames = Set(plan.typeNames.values).union(plan.failures.map(\.name))
-        func isTaken(_ name: String) -> Bool {
-            modelNames.contains(name) || name == plan.name || SwiftName.reservedTypes.contains(name)
-        }
-        for (name, members) in Dictionary(grouping: planned, by: { Self.groupName($0.group) }).sorted(by: {
+        for (name, members) in Dictionary(grouping: planned, by: { groupName($0.group) }).sorted(by: {
             $0.key < $1.key
         }) {
+            let names = requestNames(of: members.map(\.request), in: name, plan)
             var requests: [RequestPlan] = []
-            // A name that several operations lead to belongs to the one that the document calls so.
-            let order = members.map(\.request).sorted { ($0.isExact ? 0 : 1, $0.id) < ($1.isExact ? 0 : 1, $1.id) }
-            let owners = Dictionary(order.map { ($0.name, $0.id) }) { first, _ in first }
-            for member in members {
+            for (member, name) in zip(members, names) {
                 var request = member.request
-                if owners[request.name] != request.id { request.name += SwiftName.suffix(request.id) }
-                if isTaken(request.name) { request.name += "Request" }
-                if isTaken(request.name) { request.name += SwiftName.suffix(request.id) }
+                request.name = name
                 if plan.failure == nil, !member.failure.isEmpty {
                     let types = Self.sorted(member.failure, plan.typeNames)
                     request.failure = plan.failures.first { $0.types == types }?.name
                 }
                 requests.append(request)
             }
-            let tag = document.tags.first { Self.groupName($0.name) == name }
+            let tag = document.tags.first { groupName($0.name) == name }
             plan.groups.append(
                 GroupPlan(
                     name: name,
@@ -178,6 +183,55 @@ package struct Planner {
                 )
             )
         }
+    }
+
+    /// The names of requests: a name that several operations lead to belongs to the one that had it in an earlier run,
+    /// or else to the one that the document calls so.
+    private func requestNames(of requests: [RequestPlan], in group: String, _ plan: Plan) -> [String] {
+        let modelNames = Set(plan.typeNames.values).union(plan.failures.map(\.name))
+        func isTaken(_ name: String) -> Bool {
+            modelNames.contains(name) || name == plan.name || SwiftName.reservedTypes.contains(name)
+        }
+        let history = options.history?.requests[group] ?? [:]
+        var used: Set<String> = []
+        var kept: [String: String] = [:]
+        for request in requests where !request.isChosen && kept[request.id] == nil {
+            guard let name = history[request.id]?.name, !isTaken(name) else { continue }
+            if used.insert(name).inserted { kept[request.id] = name }
+        }
+        let order = requests.sorted { ($0.isExact ? 0 : 1, $0.id) < ($1.isExact ? 0 : 1, $1.id) }
+        let owners = Dictionary(order.map { ($0.name, $0.id) }) { first, _ in first }
+        return requests.map { request in
+            if let name = kept.removeValue(forKey: request.id) { return name }
+            var name = request.name
+            if owners[name] != request.id || used.contains(name) { name += SwiftName.suffix(request.id) }
+            if isTaken(name) { name += "Request" }
+            while isTaken(name) || !used.insert(name).inserted { name += SwiftName.suffix(request.id) }
+            return name
+        }
+    }
+
+    // MARK: History
+
+    /// The names that the next run is to keep.
+    private func history(of plan: Plan, _ types: TypePlanner) -> NameHistory {
+        var history = NameHistory()
+        history.apiName = plan.name
+        history.types = types.history(plan.typeNames)
+        for group in plan.groups {
+            for request in group.requests {
+                var entry = NameHistory.RequestEntry(name: request.name)
+                for parameter in request.parameters {
+                    entry.members[parameter.identity] = parameter.name
+                }
+                history.requests[group.name, default: [:]][request.id] = entry
+            }
+        }
+        for failure in plan.failures where failure.types.count > 1 {
+            let names = failure.types.map { TypeText.text(of: $0, plan.typeNames) }
+            history.failures[names.joined(separator: "Or")] = failure.name
+        }
+        return history
     }
 }
 

@@ -2,18 +2,24 @@
 enum TypeNames {
     /// The names by id.
     ///
-    /// Of several types with the same name, one keeps it: a named schema before others, one that the document calls so
-    /// before others, and then the first by its path. The others get a prefix of the folder or a suffix that is made
-    /// of their own path.
-    static func resolve(_ wishes: [String: NameWish], apiName: String, reserved: Set<String>) -> [String: String] {
+    /// Of several types with the same name, one keeps it: one that had it in an earlier run, a named schema before
+    /// others, one that the document calls so before others, and then the first by its path. The others get a prefix of
+    /// the folder or a suffix that is made of their own path.
+    static func resolve(
+        _ wishes: [String: NameWish],
+        apiName: String,
+        reserved: Set<String>,
+        history: NameHistory,
+    ) -> [String: String] {
+        var used = reserved
+        var names = kept(wishes, history, &used)
+        used.formUnion(history.requestNames)
         var groups: [String: [(id: String, wish: NameWish)]] = [:]
-        for (id, wish) in wishes {
+        for (id, wish) in wishes where names[id] == nil {
             let name = wish.name
             let isTaken = SwiftName.reservedTypes.contains(name) || SwiftName.commonTypes.contains(name)
             groups[isTaken ? apiName + name : name, default: []].append((id, wish))
         }
-        var names: [String: String] = [:]
-        var used = reserved
         var losers: [(id: String, wish: NameWish)] = []
         for (name, group) in groups.sorted(by: { $0.key < $1.key }) {
             let order = group.sorted { one, other in
@@ -27,20 +33,39 @@ enum TypeNames {
             }
             losers += rest
         }
-        for (id, wish) in losers.sorted(by: { ($0.wish.rank, $0.id) < ($1.wish.rank, $1.id) }) {
-            names[id] = distinct(wish, id, &used)
+        for (id, wish) in losers.sorted(by: {
+            ($0.wish.rank, $0.wish.identity, $0.id) < ($1.wish.rank, $1.wish.identity, $1.id)
+        }) {
+            names[id] = distinct(wish, &used)
         }
         return names
     }
 
-    private static func distinct(_ wish: NameWish, _ id: String, _ used: inout Set<String>) -> String {
+    /// The names of an earlier run, apart from those that the user chose another name for.
+    private static func kept(
+        _ wishes: [String: NameWish],
+        _ history: NameHistory,
+        _ used: inout Set<String>,
+    ) -> [String: String] {
+        guard !history.types.isEmpty else { return [:] }
+        var names: [String: String] = [:]
+        for (id, wish) in wishes.sorted(by: { $0.key < $1.key }) {
+            guard let entry = history.types[wish.identity] else { continue }
+            if wish.isChosen, entry.wishedName != wish.name { continue }
+            guard !SwiftName.reservedTypes.contains(entry.name), used.insert(entry.name).inserted else { continue }
+            names[id] = entry.name
+        }
+        return names
+    }
+
+    private static func distinct(_ wish: NameWish, _ used: inout Set<String>) -> String {
         if wish.parts.count == 1 {
             for outer in wish.outer {
                 let name = SwiftName.part(outer) + wish.name
                 if used.insert(name).inserted { return name }
             }
         }
-        var name = wish.name + SwiftName.suffix(id)
+        var name = wish.name + SwiftName.suffix(wish.identity)
         while !used.insert(name).inserted { name += "X" }
         return name
     }
@@ -113,7 +138,8 @@ extension TypePlanner {
         apiName: String,
         reserved: Set<String>,
     ) -> (types: [TypePlan], names: [String: String]) {
-        let names = TypeNames.resolve(wishes, apiName: apiName, reserved: reserved)
+        let history = options.history ?? NameHistory()
+        let names = TypeNames.resolve(wishes, apiName: apiName, reserved: reserved, history: history)
         var plans = plans
         breakAliasCycles(&plans)
         for id in plans.keys {
@@ -167,6 +193,18 @@ extension TypePlanner {
         case .alias(let type): type.storedModel.map { [$0] } ?? []
         case .values: []
         }
+    }
+
+    /// The names of types and members that the next run is to keep.
+    func history(_ names: [String: String]) -> [String: NameHistory.TypeEntry] {
+        var entries: [String: NameHistory.TypeEntry] = [:]
+        for (id, wish) in wishes.sorted(by: { $0.key < $1.key }) where entries[wish.identity] == nil {
+            guard let name = names[id] else { continue }
+            var entry = NameHistory.TypeEntry(name: name, members: memberNames[id] ?? [:])
+            if wish.name != name { entry.wish = wish.name }
+            entries[wish.identity] = entry
+        }
+        return entries
     }
 
     /// A type with all types in it.

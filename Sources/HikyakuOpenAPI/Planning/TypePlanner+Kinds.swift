@@ -1,8 +1,8 @@
 extension TypePlanner {
     // MARK: Objects
 
-    func objectKind(of schema: Schema, named name: NameWish) -> TypePlan.Kind {
-        var names = MemberNames()
+    func objectKind(of schema: Schema, id: String, named name: NameWish) -> TypePlan.Kind {
+        var names = memberNames(of: name)
         let owner = name.exact ?? name.name
         var properties: [PropertyPlan] = []
         for property in schema.properties {
@@ -25,6 +25,7 @@ extension TypePlanner {
         }
         let others = othersType(of: schema, named: name)
         names.resolve(&properties)
+        keep(names, of: id)
         return .object(
             properties,
             others: others.map { OthersPlan(name: names.free("additionalProperties"), type: $0) },
@@ -51,10 +52,10 @@ extension TypePlanner {
         return areIntegers && (types.isEmpty || types == .integer) ? "Int" : nil
     }
 
-    func valuesKind(of schema: Schema) -> TypePlan.Kind {
+    func valuesKind(of schema: Schema, id: String, named name: NameWish) -> TypePlan.Kind {
         let rawType = rawType(of: schema) ?? "String"
         let values = schema.values ?? schema.constant.map { [Schema.EnumValue(value: $0)] } ?? []
-        var names = MemberNames()
+        var names = memberNames(of: name)
         var plans: [ValuePlan] = []
         for value in values {
             guard let text = value.value.scalarText else { continue }
@@ -67,15 +68,16 @@ extension TypePlanner {
             )
         }
         names.resolve(&plans)
+        keep(names, of: id)
         return .values(rawType: rawType, plans)
     }
 
     // MARK: Unions
 
-    func unionKind(of schema: Schema, named name: NameWish) -> TypePlan.Kind {
+    func unionKind(of schema: Schema, id: String, named name: NameWish) -> TypePlan.Kind {
         let discriminator = schema.discriminator
         var cases: [UnionCasePlan] = []
-        var names = MemberNames()
+        var names = memberNames(of: name)
         for variant in variants(of: schema) {
             let whole = withMembers(of: schema, variant)
             let label = label(of: variant, whole)
@@ -97,6 +99,7 @@ extension TypePlanner {
             )
         }
         names.resolve(&cases)
+        keep(names, of: id)
         if cases.count == 1 { return .alias(cases[0].type) }
         // A text beside an open set of texts is one of its values.
         let texts = cases.filter { $0.kind == .string }

@@ -18,8 +18,12 @@ final class TypePlanner {
     /// Types whose members have not been planned yet.
     private var waiting: [(id: String, schema: Schema, name: NameWish)] = []
     private var isPlanning = false
-    /// The names that an earlier run found to be the best, where a type is found in several places.
+    /// The names that the first planning found to be the best, where a type is found in several places.
     private let preferred: [String: NameWish]
+    /// All identities by which a type was found, if there is a history to look them up in.
+    private var identities: [String: Set<String>] = [:]
+    /// The names of members to be kept, by the ids of their types.
+    private(set) var memberNames: [String: [String: String]] = [:]
 
     init(
         _ document: APIDocument,
@@ -241,12 +245,15 @@ final class TypePlanner {
             exact: named.name,
             outer: named.outerNames,
             rank: named.isComponent ? 0 : 1,
+            identity: named.key.text,
+            isChosen: options.renames[named.name] != nil,
         )
     }
 
     // MARK: Generated types
 
     private func nominalType(of schema: Schema, id: String, named found: NameWish) -> SwiftType {
+        if options.history != nil { identities[id, default: []].insert(found.identity) }
         if let wish = wishes[id], plans[id] != nil {
             if found.isBetter(than: wish, for: id) { wishes[id] = found }
             return .model(id)
@@ -255,7 +262,7 @@ final class TypePlanner {
         plans[id] = TypePlan(
             id: id,
             name: "",
-            kind: isEnumeration(schema) ? valuesKind(of: schema) : .alias(.anything),
+            kind: isEnumeration(schema) ? valuesKind(of: schema, id: id, named: name) : .alias(.anything),
             documentation: Documentation.line(schema.description ?? schema.title),
             isDeprecated: schema.isDeprecated,
         )
@@ -271,7 +278,7 @@ final class TypePlanner {
         var index = 0
         while index < waiting.count {
             let (id, schema, name) = waiting[index]
-            let kind = kind(of: schema, named: name)
+            let kind = kind(of: schema, id: id, named: name)
             plans[id]?.kind = kind
             index += 1
         }
@@ -279,9 +286,32 @@ final class TypePlanner {
         isPlanning = false
     }
 
-    private func kind(of schema: Schema, named name: NameWish) -> TypePlan.Kind {
+    private func kind(of schema: Schema, id: String, named name: NameWish) -> TypePlan.Kind {
         variants(of: schema).count > 1
-            ? unionKind(of: schema, named: name) : objectKind(of: schema, named: name)
+            ? unionKind(of: schema, id: id, named: name) : objectKind(of: schema, id: id, named: name)
+    }
+
+    // MARK: Names of an earlier run
+
+    /// Names for the members of a type, with those of an earlier run.
+    func memberNames(of name: NameWish) -> MemberNames {
+        MemberNames(history: options.history?.types[name.identity]?.members ?? [:])
+    }
+
+    /// Keeps the names of a type's members for the next run.
+    func keep(_ names: MemberNames, of id: String) {
+        memberNames[id] = names.toKeep
+    }
+
+    /// What types are called, with the identities that an earlier run knew them by.
+    func preferredNames() -> [String: NameWish] {
+        guard let history = options.history else { return wishes }
+        var known = wishes
+        for (id, wish) in wishes {
+            guard let identity = identities[id]?.sorted().first(where: { history.types[$0] != nil }) else { continue }
+            known[id]?.identity = history.types[wish.identity] == nil ? identity : wish.identity
+        }
+        return known
     }
 }
 
@@ -296,10 +326,23 @@ struct NameWish: Hashable {
     var rank: Int
     /// The path by which a suffix is made.
     var path: String
+    /// Where the type is, in words that stay when the document grows: pointers have indexes of arrays.
+    var identity: String
+    /// Whether the user chose the name, or that of the type it is in.
+    var isChosen: Bool
 
-    init(_ name: String, exact: String? = nil, outer: [String] = [], rank: Int) {
+    init(
+        _ name: String,
+        exact: String? = nil,
+        outer: [String] = [],
+        rank: Int,
+        identity: String? = nil,
+        isChosen: Bool = false,
+    ) {
         parts = [name]
         (self.exact, self.outer, self.rank, path) = (exact, outer, rank, name)
+        self.identity = identity ?? "\(rank) \(name)"
+        self.isChosen = isChosen
     }
 
     /// The name of something inside.
@@ -309,6 +352,7 @@ struct NameWish: Hashable {
         wish.exact = nil
         wish.rank = max(2, rank + 1)
         wish.path += "/" + step
+        wish.identity += "/" + step
         return wish
     }
 

@@ -44,6 +44,24 @@ import Testing
         #expect(try text("Requests/Dishes+Requests.swift").contains("typealias Response = [Dish]"))
     }
 
+    /// A schema whose own name is the Swift name of an older one would take it.
+    @Test func namesOfTheLastRunAreKept() throws {
+        let old = Self.document.replacing("Guest:", with: "shop-guest:")
+        try Data(old.utf8).write(to: folder.appending(path: "api.yaml"))
+        try run()
+        let new = old.replacing("shop-guest:", with: "ShopGuest: {type: string, enum: [a]}, shop-guest:")
+        try Data(new.utf8).write(to: folder.appending(path: "api.yaml"))
+        try run()
+        #expect(try text("Shop+Models.swift").contains("struct ShopGuest: JSONModel"))
+        try run("--check")
+        try Data("{\"types\": 1, \"api\": []}".utf8).write(to: folder.appending(path: "API/.hikyaku-names.json"))
+        let failure = #expect(throws: CommandFailure.self) { try run() }
+        #expect(failure?.message.contains(".hikyaku-names.json:1:21: error") == true, "\(failure?.message ?? "")")
+        try FileManager.default.removeItem(at: folder.appending(path: "API/.hikyaku-names.json"))
+        try run()
+        #expect(try text("Shop+Models.swift").contains("struct ShopGuest: OpenValue"))
+    }
+
     @Test func onlyGeneratedFilesAreRemovedOrReplaced() throws {
         try run()
         let own = folder.appending(path: "API/Own.swift")

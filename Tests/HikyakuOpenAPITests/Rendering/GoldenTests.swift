@@ -17,7 +17,7 @@ import Testing
         let path = Self.folder.appending(path: "Documents/\(document).yaml").path
         let result = Generator().generate(try #require(APIDocument.read(path: path).document))
         let output = Self.folder.appending(path: output)
-        for file in result.files {
+        for file in result.files + [result.history.file] {
             let kept = try String(contentsOf: output.appending(path: file.path), encoding: .utf8)
             #expect(file.text == kept, "\(file.path) differs")
         }

@@ -16,6 +16,8 @@ package struct Plan: Sendable {
     package var authorization: [String] = []
     /// The names of types by their ids.
     package var typeNames: [String: String] = [:]
+    /// The names that the next run is to keep.
+    package var history = NameHistory()
 }
 
 /// A generated type.

@@ -55,6 +55,10 @@ package struct RequestPlan: Sendable {
     package var server: String?
     /// Whether the document calls the operation as Swift does.
     package var isExact = false
+    /// Whether the user chose the name.
+    package var isChosen = false
+
+    static func id(of operation: APIOperation) -> String { "\(operation.method) \(operation.path.text)" }
 }
 
 /// A property of a request.
@@ -73,6 +77,9 @@ package struct ParameterPlan: Sendable {
     package var isDeprecated = false
 
     package var isRequired: Bool { !type.isOptional }
+
+    /// What tells it from the other parameters of a request.
+    var identity: String { "\(place) \(key)" }
 }
 
 /// The body of a request.

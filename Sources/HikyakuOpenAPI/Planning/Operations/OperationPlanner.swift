@@ -38,9 +38,10 @@ final class OperationPlanner {
             isDeprecated: operation.isDeprecated,
             path: "",
             result: .nothing,
-            id: "\(operation.method) \(operation.path.text)",
+            id: RequestPlan.id(of: operation),
         )
         request.isExact = SwiftName.member(name) == name || SwiftName.type(name) == name
+        request.isChosen = operation.id.map { options.renames[$0] != nil } ?? false
         applySecurity(of: operation, to: &request)
         countUnused(operation)
         let body = operation.requestBody.flatMap { bodyPlan($0, owner) }
@@ -146,7 +147,12 @@ final class OperationPlanner {
         var count: [String: Int] = [:]
         for plan in plans { count[plan.name, default: 0] += 1 }
         var used: Set<String> = []
+        let kept = keptNames(of: operation, plans, &used)
         for index in plans.indices {
+            if let name = kept[plans[index].identity] {
+                plans[index].name = name
+                continue
+            }
             var name = plans[index].name
             if count[name, default: 0] > 1 || Self.reserved.contains(name) {
                 name += plans[index].place == .body ? "Content" : Self.placeName(plans[index].place)
@@ -158,6 +164,23 @@ final class OperationPlanner {
             plans[index].name = name
         }
         return plans
+    }
+
+    /// The names of parameters in an earlier run.
+    private func keptNames(
+        of operation: APIOperation,
+        _ plans: [ParameterPlan],
+        _ used: inout Set<String>,
+    ) -> [String: String] {
+        guard let history = options.history else { return [:] }
+        let id = RequestPlan.id(of: operation)
+        let known = history.requests.values.compactMap { $0[id]?.members }.first ?? [:]
+        var kept: [String: String] = [:]
+        for plan in plans {
+            guard let name = known[plan.identity], !Self.reserved.contains(name) else { continue }
+            if kept[plan.identity] == nil, used.insert(name).inserted { kept[plan.identity] = name }
+        }
+        return kept
     }
 
     private static func placeName(_ place: ParameterPlan.Place) -> String {

@@ -8,7 +8,7 @@ import Hikyaku
 /// - token: `client.authorized(by: .bearer(token), for: .features)`
 nonisolated enum Features {
     /// What all requests of the API share.
-    protocol Request: APIRequest where Failure == FeaturesFailure {}
+    protocol Request: APIRequest where Failure == FaultsOrProblem {}
 }
 
 nonisolated extension Features.Request {
@@ -24,7 +24,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// An error of the API, as one of several types.
-nonisolated enum FeaturesFailure: ServiceFailure {
+nonisolated enum FaultsOrProblem: ServiceFailure {
     case faults(Faults)
     case problem(Problem)
 

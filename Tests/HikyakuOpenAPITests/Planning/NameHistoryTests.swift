@@ -1,0 +1,253 @@
+import Testing
+
+@testable import HikyakuOpenAPI
+
+/// With the names of an earlier run, nothing that is added to a document renames anything.
+@Suite struct NameHistoryTests {
+    private func plan(
+        _ document: Document,
+        _ history: NameHistory?,
+        _ change: (inout GeneratorOptions) -> Void = { _ in },
+    )
+        throws -> Plan
+    {
+        var options = GeneratorOptions()
+        options.history = history
+        change(&options)
+        return Planner(try document.read(), options, Findings(countMax: 100)).plan()
+    }
+
+    private static let old = Document(
+        schemas: """
+            user-profile: {type: object, properties: {Add: {type: string}, kind: {type: string, enum: [Cat, dog]}}}
+            PetAPI: {type: object, properties: {name: {type: string}}}
+            Either: {oneOf: [{type: object, title: One, required: [a], properties: {a: {type: string}}}, {type: string}]}
+            Fault: {type: object, properties: {fault: {type: string}}}
+            Other: {type: object, properties: {other: {type: string}}}
+            """,
+        paths: """
+            /users:
+              get:
+                operationId: list_users
+                tags: [users]
+                parameters:
+                - {name: page, in: query, schema: {type: integer}}
+                - {name: order, in: query, schema: {type: string, enum: [up, down]}}
+                responses:
+                  '200': {description: ok}
+                  '400': {description: bad, content: {application/json: {schema: {$ref: '#/components/schemas/Fault'}}}}
+                  '500': {description: bad, content: {application/json: {schema: {$ref: '#/components/schemas/Other'}}}}
+            """,
+    )
+
+    /// What is added, to schemas, paths, or by a replacement.
+    @Test(arguments: [
+        Addition("a schema that is called as an older one in Swift", schema: "UserProfile: {type: string, enum: [a]}"),
+        Addition("a schema that is called as an inline one", schema: "UserProfileKind: {type: string, enum: [a]}"),
+        Addition(
+            "a property that is called as an older one in Swift",
+            replacing: "{Add:",
+            "{add: {type: integer}, Add:",
+        ),
+        Addition("a value that is called as an older one in Swift", replacing: "[Cat, dog]", "[cat, Dog, Cat, dog]"),
+        Addition(
+            "a case with the same title",
+            replacing: "oneOf: [",
+            "oneOf: [{type: object, title: one, properties: {b: {type: string}}}, ",
+        ),
+        Addition("a schema that is called as a request", schema: "ListUsers: {type: string, enum: [a]}"),
+        Addition("a schema that is called as a failure", schema: "FaultOrOther: {type: string, enum: [a]}"),
+        Addition(
+            "a tag whose namespace is called as a model",
+            path: "/pets: {get: {tags: [pet], responses: {'200': {description: ok}}}}",
+        ),
+        Addition(
+            "a parameter of the same name",
+            replacing: "- {name: page, in: query, schema: {type: integer}}",
+            "- {name: page, in: header, schema: {type: integer}}\n    - {name: page, in: query, schema: {type: integer}}",
+        ),
+        Addition(
+            "a parameter before an inline type",
+            replacing: "- {name: page, in: query",
+            "- {name: sort, in: query, schema: {type: string, enum: [x]}}\n    - {name: page, in: query",
+        ),
+        Addition(
+            "an operation of the same name",
+            path: "/all: {get: {operationId: ListUsers, tags: [users], responses: {'200': {description: ok}}}}",
+        ),
+        Addition(
+            "an operation with another error",
+            path:
+                "/all: {get: {operationId: all, tags: [users], responses: {'400': {description: bad, content: {application/json: {schema: {$ref: '#/components/schemas/Fault'}}}}}}}",
+        ),
+        Addition("another title", replacing: "title: Test", "title: A New Title"),
+    ])
+    fileprivate func anAdditionRenamesNothing(_ addition: Addition) throws {
+        let before = try plan(Self.old, nil)
+        let after = try plan(Self.old.adding(addition), before.history)
+        let (old, new) = (Self.names(before), Self.names(after))
+        #expect(old.isSubset(of: new), "\(old.subtracting(new).sorted())")
+        #expect(new.count > old.count || addition.replacement.contains("Title"))
+        let again = try plan(Self.old.adding(addition), after.history)
+        #expect(Self.names(again) == new)
+        #expect(again.history == after.history)
+    }
+
+    /// Without history, most of them do: the history is what keeps the names.
+    @Test func withoutHistoryAnExactNameIsTaken() throws {
+        let addition = Addition("", schema: "UserProfile: {type: string, enum: [a]}")
+        let new = Self.names(try plan(Self.old.adding(addition), nil))
+        #expect(!new.contains("#/components/schemas/user-profile UserProfile"))
+    }
+
+    /// An inline type that further places contain is called as in the first run, even if another place is nearer.
+    @Test func anInlineTypeKeepsItsNameWhenAShorterPlaceIsFound() throws {
+        func document(_ operations: String) -> Document {
+            Document(
+                schemas: "A: {type: string}",
+                paths: """
+                    /pets:
+                      parameters: [{name: kind, in: query, schema: {type: string, enum: [cat]}}]
+                    \(operations)
+                    """,
+            )
+        }
+        let list = "  get: {operationId: listAllPets, responses: {'200': {description: ok}}}"
+        let add = "  post: {operationId: add, responses: {'200': {description: ok}}}"
+        let before = try plan(document(list), nil)
+        #expect(Self.names(before).contains { $0.hasSuffix(" ListAllPetsKind") })
+        #expect(Self.names(try plan(document(list + "\n" + add), nil)).contains { $0.hasSuffix(" AddKind") })
+        let after = Self.names(try plan(document(list + "\n" + add), before.history))
+        #expect(after.contains { $0.hasSuffix(" ListAllPetsKind") } && !after.contains { $0.hasSuffix(" AddKind") })
+    }
+
+    @Test func aNameThatTheUserChoosesWinsOverHistory() throws {
+        let before = try plan(Self.old, nil)
+        let after = try plan(Self.old, before.history) {
+            $0.renames = ["user-profile": "Account", "list_users": "All"]
+            $0.name = "Chosen"
+        }
+        let names = Self.names(after)
+        #expect(names.contains("#/components/schemas/user-profile Account"))
+        #expect(names.contains { $0.hasSuffix(" AccountKind") } && names.contains("UsersAPI GET /users All"))
+        #expect(after.name == "Chosen")
+        // The next run without a change gives the same.
+        let again = try plan(Self.old, after.history) {
+            $0.renames = ["user-profile": "Account", "list_users": "All"]
+            $0.name = "Chosen"
+        }
+        #expect(Self.names(again) == names)
+    }
+
+    // MARK: The file
+
+    @Test func theFileIsReadAsItWasWritten() throws {
+        let history = try plan(Self.old, nil).history
+        var read = NameHistory()
+        let text = history.file.text
+        #expect(read.read(path: "names.json") { _ in Array(text.utf8) } == [])
+        #expect(read == history)
+        #expect(text.contains(#""members": [["Add", "add"]]"#) || text.contains(#""members": ["Add"]"#))
+    }
+
+    @Test(arguments: [
+        "", "[]", "{\"api\": 1}", "{\"api\": \"a b\"}", "{\"types\": {\"a\": {\"name\": \"x(\"}}}",
+        "{\"types\": {\"a\": {}}}", "{\"types\": {\"a\": {\"name\": \"A\", \"members\": [1]}}}",
+        "{\"requests\": {\"A\": {\"GET /\": {\"name\": \"}\"}}}}", "{\"failures\": {\"A\": \"1\"}}",
+    ])
+    func aFileThatIsBrokenIsAnError(_ text: String) {
+        var history = NameHistory()
+        let problems = history.read(path: "names.json") { _ in Array(text.utf8) }
+        #expect(problems.contains { $0.severity == .error }, "\(text)")
+        #expect(history == NameHistory())
+    }
+
+    /// Names that are no longer in the document are forgotten.
+    @Test func whatIsGoneIsForgotten() throws {
+        let before = try plan(Self.old, nil)
+        let after = try plan(Document(schemas: "A: {type: string}", paths: ""), before.history)
+        #expect(after.history.types.isEmpty && after.history.requests.isEmpty && after.history.failures.isEmpty)
+    }
+
+    // MARK: Names of a plan
+
+    /// Everything with a name, by what it is of.
+    private static func names(_ plan: Plan) -> Set<String> {
+        var names: Set<String> = ["api \(plan.name)"]
+        for type in plan.types {
+            names.insert("\(Self.withoutIndexes(type.id)) \(type.name)")
+            switch type.kind {
+            case .object(let properties, _):
+                for item in properties { names.insert("\(type.name) \(item.key) \(item.name)") }
+            case .values(_, let values):
+                for item in values { names.insert("\(type.name) \(item.literal) \(item.name)") }
+            case .union(let union):
+                for item in union.cases {
+                    names.insert("\(type.name) \(TypeText.text(of: item.type, plan.typeNames)) \(item.name)")
+                }
+            case .alias: break
+            }
+        }
+        for group in plan.groups {
+            for request in group.requests {
+                names.insert("\(group.name) \(request.id) \(request.name)")
+                for item in request.parameters { names.insert("\(request.id) \(item.identity) \(item.name)") }
+            }
+        }
+        for failure in plan.failures { names.insert("failure \(failure.name)") }
+        return names
+    }
+
+    private static func withoutIndexes(_ pointer: String) -> String {
+        pointer.split(separator: "/").map { Int($0) == nil ? String($0) : "0" }.joined(separator: "/")
+    }
+}
+
+/// A document of two parts.
+private struct Document {
+    var schemas: String
+    var paths: String
+    var title = "Test"
+
+    func read() throws -> APIDocument {
+        func indented(_ text: String, _ indentation: String) -> String {
+            text.split(separator: "\n").map { indentation + $0 }.joined(separator: "\n")
+        }
+        let text = """
+            openapi: 3.1.0
+            info: {title: \(title), version: '1'}
+            paths:
+            \(indented(paths, "  "))
+            components:
+              schemas:
+            \(indented(schemas, "    "))
+            """
+        return try #require(HikyakuOpenAPITests.read(text).document)
+    }
+
+    func adding(_ addition: Addition) -> Document {
+        var document = self
+        if let schema = addition.schema { document.schemas = schema + "\n" + schemas }
+        if let path = addition.path { document.paths = path + "\n" + paths }
+        if addition.replacement.hasPrefix("title: ") { document.title = String(addition.replacement.dropFirst(7)) }
+        document.schemas = document.schemas.replacing(addition.text, with: addition.replacement)
+        document.paths = document.paths.replacing(addition.text, with: addition.replacement)
+        return document
+    }
+}
+
+private struct Addition: CustomStringConvertible, Sendable {
+    var description: String
+    var schema: String?
+    var path: String?
+    var text = "nothing that is in it"
+    var replacement = ""
+
+    init(_ description: String, schema: String? = nil, path: String? = nil) {
+        (self.description, self.schema, self.path) = (description, schema, path)
+    }
+
+    init(_ description: String, replacing text: String, _ replacement: String) {
+        (self.description, self.text, self.replacement) = (description, text, replacement)
+    }
+}
