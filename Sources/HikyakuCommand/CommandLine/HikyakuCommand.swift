@@ -93,6 +93,8 @@ enum Usage {
           --filter FILTER      only tag:NAME, path:/PATH or operation:ID, with the
                                models that these need; may be repeated
           --access ACCESS      internal (default), package or public
+          --models-module NAME a module of its own for the models, in the folder of
+          --models-output DIR  models; needs --access package or public
           --type-map F=TYPE    the Swift type of a format or schema; may be repeated
           --rename OLD=NEW     another name for a schema, a property (Pet.user_name)
                                or an operation; may be repeated

@@ -20,21 +20,47 @@ enum GenerateCommand {
         let folder = OutputFolder(options.output)
         if !options.output.isEmpty { options.generator.history = try folder.names() }
         let result = Generator(options: options.generator).generate(document)
-        let files = result.files + [result.history.file]
-        let changes = options.output.isEmpty ? OutputFolder.Changes() : folder.changes(for: files)
-        let summary = GenerateSummary(read: read, result: result, changes: changes, options: options)
+        let parts = Self.parts(result, folder, options)
+        let changes = parts.map { folder, files in options.output.isEmpty ? .init() : folder.changes(for: files) }
+        let summary = GenerateSummary(read: read, result: result, changes: changes.all, options: options)
         if !options.isQuiet { tell(summary.text) }
         if options.isCheck {
-            guard changes.isEmpty else {
+            guard changes.all.isEmpty else {
                 throw CommandFailure("\(options.output) is stale: run 'hikyaku generate' again, without --check")
             }
             return
         }
-        if !options.isDryRun { try folder.write(files, changes) }
+        guard !options.isDryRun else { return }
+        for ((folder, files), changes) in zip(parts, changes) { try folder.write(files, changes) }
+    }
+
+    /// The folders with their files: models may have one of their own.
+    private static func parts(
+        _ result: Generator.Result,
+        _ folder: OutputFolder,
+        _ options: GenerateOptions,
+    ) -> [(folder: OutputFolder, files: [GeneratedFile])] {
+        let names = [result.history.file]
+        guard !options.modelsOutput.isEmpty else { return [(folder, result.files + names)] }
+        return [
+            (folder, result.files.filter { !$0.isOfModels } + names),
+            (OutputFolder(options.modelsOutput), result.files.filter(\.isOfModels)),
+        ]
     }
 
     private static func tell(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}
+
+extension [OutputFolder.Changes] {
+    /// The changes of all folders.
+    fileprivate var all: OutputFolder.Changes {
+        OutputFolder.Changes(
+            added: flatMap(\.added),
+            changed: flatMap(\.changed),
+            removed: flatMap(\.removed),
+        )
     }
 }
 

@@ -4,6 +4,8 @@ import HikyakuOpenAPI
 struct GenerateOptions: Sendable {
     var document = ""
     var output = ""
+    /// The folder of the models, if it is another one.
+    var modelsOutput = ""
     var generator = GeneratorOptions()
     var overlays: [String] = []
     /// Whether nothing is written.
@@ -19,7 +21,8 @@ struct GenerateOptions: Sendable {
     /// - Throws: A usage failure for invalid words, and a failure for an invalid configuration.
     init(_ words: [String]) throws(CommandFailure) {
         let command = "generate"
-        let names = ["output", "name", "filter", "access", "type-map", "rename", "config", "overlay", "base-url"]
+        var names = ["output", "name", "filter", "access", "type-map", "rename", "config", "overlay", "base-url"]
+        names += ["models-module", "models-output"]
         let read = try OptionReader(
             words,
             of: command,
@@ -41,11 +44,31 @@ struct GenerateOptions: Sendable {
         overlays = try read.values(of: "overlay")
         if let config = try read.value(of: "config") { try readConfig(config) }
         try readGenerator(read, command)
+        try readModels(read, command)
         guard let output = try read.value(of: "output") else {
             guard isDryRun else { throw .usage("--output is missing: the folder to write to", command: command) }
             return
         }
         self.output = output
+        // Each folder is searched for files that are generated no more.
+        let (one, other) = (OutputFolder.absolute(output), OutputFolder.absolute(modelsOutput))
+        if !modelsOutput.isEmpty, one.hasPrefix(other) || other.hasPrefix(one) {
+            throw .usage("--output and --models-output must not be inside each other", command: command)
+        }
+    }
+
+    /// Where models go to, if not beside the requests.
+    private mutating func readModels(_ read: OptionReader, _ command: String) throws(CommandFailure) {
+        if let module = try read.value(of: "models-module") { generator.modelsModule = module }
+        if let folder = try read.value(of: "models-output") { modelsOutput = folder }
+        guard let module = generator.modelsModule else {
+            if modelsOutput.isEmpty { return }
+            throw .usage("--models-output needs --models-module, the module of that folder", command: command)
+        }
+        if modelsOutput.isEmpty { throw .usage("--models-module needs --models-output", command: command) }
+        guard generator.access != .internal else {
+            throw .usage("the models of \(module) can't be internal: add --access package or public", command: command)
+        }
     }
 
     private mutating func readConfig(_ path: String) throws(CommandFailure) {

@@ -20,6 +20,12 @@ struct OutputFolder {
         folder = URL(filePath: path, directoryHint: .isDirectory)
     }
 
+    /// A folder's absolute path with a slash at its end.
+    static func absolute(_ path: String) -> String {
+        let path = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.path(percentEncoded: false)
+        return path.hasSuffix("/") ? path : path + "/"
+    }
+
     /// The names that an earlier run gave.
     ///
     /// - Throws: ``CommandFailure`` if the file was changed by hand so that it can't be read.

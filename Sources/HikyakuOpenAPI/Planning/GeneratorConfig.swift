@@ -33,6 +33,7 @@ extension GeneratorOptions {
         }
         switch member.key {
         case "name": if let text = value.string { name = text } else { reject("takes a text") }
+        case "modelsModule": if let text = value.string { modelsModule = text } else { reject("takes a text") }
         case "baseURL": if let text = value.string { baseURL = text } else { reject("takes a text") }
         case "access":
             guard let access = value.string.flatMap(Access.init) else {

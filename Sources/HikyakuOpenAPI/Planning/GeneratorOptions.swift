@@ -19,6 +19,8 @@ package struct GeneratorOptions: Sendable {
     package var renames: [String: String] = [:]
     /// Further modules to import, for types of the type map.
     package var imports: [String] = []
+    /// The module that has the models and failures, if it is another one than that of the requests.
+    package var modelsModule: String?
     /// The URL that a relative server URL is appended to.
     package var baseURL: String?
     /// The names that an earlier run gave; `nil` to name everything anew.

@@ -62,6 +62,33 @@ import Testing
         #expect(try text("Shop+Models.swift").contains("struct ShopGuest: OpenValue"))
     }
 
+    @Test func modelsMayHaveAModuleOfTheirOwn() throws {
+        let models = ["--models-module", "ShopModels", "--models-output", path("Models"), "--access", "public"]
+        try GenerateCommand.run([path("api.yaml"), "--output", path("API"), "--quiet"] + models)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: path("Models"))
+        #expect(paths == ["Shop+Models.swift"])
+        #expect(!FileManager.default.fileExists(atPath: path("API/Shop+Models.swift")))
+        #expect(try text("Requests/Dishes+Requests.swift").contains("public import Hikyaku\npublic import ShopModels\n"))
+        // An import without a use would be a warning.
+        #expect(try !text("Requests/Users+Requests.swift").contains("ShopModels"))
+        try Data("old".utf8).write(to: folder.appending(path: "Models/Shop+Models.swift"))
+        #expect(throws: CommandFailure.self) {
+            try GenerateCommand.run([path("api.yaml"), "--output", path("API"), "--quiet", "--check"] + models)
+        }
+    }
+
+    @Test(arguments: [
+        ["--models-module", "ShopModels"], ["--models-output", "Models"],
+        ["--models-module", "M", "--models-output", "API/M", "--access", "public"],
+        ["--models-module", "M", "--models-output", "Elsewhere"],
+    ])
+    func modelsOfAnotherModuleNeedAFolderAndAccess(_ words: [String]) {
+        let failure = #expect(throws: CommandFailure.self) {
+            _ = try GenerateOptions([path("api.yaml"), "--output", "API"] + words)
+        }
+        #expect(failure?.message.contains("models") == true)
+    }
+
     @Test func onlyGeneratedFilesAreRemovedOrReplaced() throws {
         try run()
         let own = folder.appending(path: "API/Own.swift")
