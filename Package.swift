@@ -193,6 +193,7 @@ let package = Package(
                 "Hikyaku",
                 "HikyakuBroadcast",
                 "HikyakuOAuth",
+                "HikyakuOpenAPI",
                 "HikyakuTesting",
                 "HikyakuMockServer",
                 "TestSupport",
