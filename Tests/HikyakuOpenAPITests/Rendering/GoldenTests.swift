@@ -5,17 +5,21 @@ import Testing
 
 /// Generated files are those that are kept beside the tests, some of which are compiled with them.
 ///
-/// After a change on purpose: `hikyaku generate Documents/x.yaml --output Generated/X` in this target's folder.
+/// After a change on purpose: `hikyaku generate Documents/x.yaml --output Generated/X` in this target's folder, and
+/// `--access package` for those in `../Petstores`, and `--name SwaggerPetstore` for the first one of these.
 @Suite struct GoldenTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
 
     @Test(arguments: [
-        ("petstore-2.0", "Golden/petstore-2.0"), ("petstore-3.0", "Generated/Petstore"),
-        ("features-3.1", "Generated/Features"),
+        ("petstore-2.0", "../Petstores/Generated/V2"), ("petstore-3.0", "Generated/Petstore"),
+        ("petstore-3.1", "../Petstores/Generated/V31"), ("features-3.1", "Generated/Features"),
     ])
     func theFilesAreAsKept(_ document: String, _ output: String) throws {
         let path = Self.folder.appending(path: "Documents/\(document).yaml").path
-        let result = Generator().generate(try #require(APIDocument.read(path: path).document))
+        var options = GeneratorOptions()
+        if output.contains("Petstores") { options.access = .package }
+        if output.hasSuffix("V2") { options.name = "SwaggerPetstore" }
+        let result = Generator(options: options).generate(try #require(APIDocument.read(path: path).document))
         let output = Self.folder.appending(path: output)
         for file in result.files + [result.history.file] {
             let kept = try String(contentsOf: output.appending(path: file.path), encoding: .utf8)
