@@ -12,9 +12,16 @@ let package = Package(
         .package(name: "Hikyaku", path: "../..")
     ],
     targets: [
+        // Generated from qiita.yaml; the comment there says how.
+        .target(
+            name: "QiitaAPI",
+            dependencies: [.product(name: "Hikyaku", package: "Hikyaku")],
+            swiftSettings: isolatesToMainActor ? [.defaultIsolation(MainActor.self)] : [],
+        ),
         .executableTarget(
             name: "QiitaReader",
             dependencies: [
+                "QiitaAPI",
                 .product(name: "Hikyaku", package: "Hikyaku"),
                 .product(name: "HikyakuBroadcast", package: "Hikyaku"),
                 .product(name: "HikyakuMockServer", package: "Hikyaku"),

@@ -19,8 +19,20 @@ import Testing
         var options = GeneratorOptions()
         if output.contains("Petstores") { options.access = .package }
         if output.hasSuffix("V2") { options.name = "SwaggerPetstore" }
+        try expectFiles(of: path, options, in: Self.folder.appending(path: output))
+    }
+
+    /// How that was generated stands in the example's document.
+    @Test func theFilesOfTheExampleAreAsKept() throws {
+        let example = Self.folder.appending(path: "../../Examples/QiitaReader").standardized
+        var options = GeneratorOptions()
+        #expect(options.read(config: example.appending(path: "hikyaku.yaml").path) == [])
+        let output = example.appending(path: "Sources/QiitaAPI/Generated")
+        try expectFiles(of: example.appending(path: "qiita.yaml").path, options, in: output)
+    }
+
+    private func expectFiles(of path: String, _ options: GeneratorOptions, in output: URL) throws {
         let result = Generator(options: options).generate(try #require(APIDocument.read(path: path).document))
-        let output = Self.folder.appending(path: output)
         for file in result.files + [result.history.file] {
             let kept = try String(contentsOf: output.appending(path: file.path), encoding: .utf8)
             #expect(file.text == kept, "\(file.path) differs")

@@ -34,6 +34,7 @@ struct Tour {
         try await showEvents()
         try await showUpload()
         try await showWalk()
+        try await showGenerated()
         output.line()
     }
 }

@@ -33,6 +33,15 @@ struct ReaderTests {
     }
 
     @Test
+    func tourSendsGeneratedRequestsBesideThoseByHand() async throws {
+        let (_, output, _) = await run("tour")
+        let generated = try #require(output.firstRange(of: "18. Requests that are generated"))
+        let lines = output[generated.lowerBound...].split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("  equal  ") } == 3)
+        #expect(lines.contains("  message  Not found") && lines.contains { $0.hasPrefix("  user  ") })
+    }
+
+    @Test
     func tourShowsCallsInFlight() async throws {
         let (_, output, _) = await run("tour")
         #expect(output.contains("kB/s") && output.contains("ms left\n"))
