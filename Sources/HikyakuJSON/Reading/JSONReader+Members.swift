@@ -35,14 +35,24 @@ extension JSONReader {
     /// - Throws: `DecodingError.keyNotFound` if there is no such member, and errors of reading the value.
     public mutating func member<Value: JSONReadable>(_ name: StaticString) throws -> Value {
         let name = MemberName(name)
-        if !findNextMember(name) {
-            let missing = Value.missingMember
-            if try !searchMember(name, isOptional: missing != nil) {
-                guard let missing else { throw missingMember(name) }
-                noteDefault(name, Value.self)
-                return missing
-            }
-        }
+        return findNextMember(name) ? try foundMember(name) : try searchedMember(name)
+    }
+
+    /// Reads the value of a member that is not next, or returns what its type has for a missing one.
+    ///
+    /// It is a function of its own, since the metadata of an optional value takes longer to find than most members.
+    @inline(never)
+    private mutating func searchedMember<Value: JSONReadable>(_ name: MemberName) throws -> Value {
+        let missing = Value.missingMember
+        if try searchMember(name, isOptional: missing != nil) { return try foundMember(name) }
+        guard let missing else { throw missingMember(name) }
+        noteDefault(name, Value.self)
+        return missing
+    }
+
+    /// Reads the value of a member.
+    @inline(__always)
+    private mutating func foundMember<Value: JSONReadable>(_ name: MemberName) throws -> Value {
         let (start, outer) = (place, object)
         do {
             let value = try Value(from: &self)
