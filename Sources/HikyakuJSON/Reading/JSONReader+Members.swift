@@ -42,10 +42,15 @@ extension JSONReader {
     ///
     /// It is a function of its own, since the metadata of an optional value takes longer to find than most members.
     @inline(never)
-    private mutating func searchedMember<Value: JSONReadable>(_ name: MemberName) throws -> Value {
-        let missing = Value.missingMember
-        if try searchMember(name, isOptional: missing != nil) { return try foundMember(name) }
-        guard let missing else { throw missingMember(name) }
+    mutating func searchedMember<Value: JSONReadable>(_ name: MemberName) throws -> Value {
+        let isOptional = search == .guessing && Value.missingMember != nil
+        if try searchMember(name, isOptional: isOptional) { return try foundMember(name) }
+        return try absentMember(name)
+    }
+
+    @inline(never)
+    private mutating func absentMember<Value: JSONReadable>(_ name: MemberName) throws -> Value {
+        guard let missing = Value.missingMember else { throw missingMember(name) }
         noteDefault(name, Value.self)
         return missing
     }
@@ -53,14 +58,22 @@ extension JSONReader {
     /// Reads the value of a member.
     @inline(__always)
     private mutating func foundMember<Value: JSONReadable>(_ name: MemberName) throws -> Value {
-        let (start, outer) = (place, object)
+        let (start, outer, marks) = (place, object, marks)
         do {
             let value = try Value(from: &self)
-            try endMember(of: outer, from: start)
+            try endMember(of: outer, from: start, marks)
             return value
         } catch {
-            throw failedMember(name, from: start, of: outer, error)
+            guard readsAgain(after: error, from: start, of: outer, marks) else {
+                throw failedMember(name, from: start, of: outer, error)
+            }
+            return try foundMemberAgain(name)
         }
+    }
+
+    @inline(never)
+    private mutating func foundMemberAgain<Value: JSONReadable>(_ name: MemberName) throws -> Value {
+        try foundMember(name)
     }
 
     /// Reads a member of the object, or returns a default if it is missing or `null`.
@@ -97,10 +110,10 @@ extension JSONReader {
             guard let missing else { throw missingMember(name) }
             return missing
         }
-        let (start, outer) = (place, object)
+        let (start, outer, marks) = (place, object, marks)
         do {
             let value = try decode(Value.self)
-            try endMember(of: outer, from: start)
+            try endMember(of: outer, from: start, marks)
             return value
         } catch {
             throw failedMember(name, from: start, of: outer, error)
@@ -115,7 +128,7 @@ extension JSONReader {
     /// - Throws: Errors of reading the values.
     public mutating func otherMembers<Value: JSONReadable>() throws -> [String: Value] {
         let others = try findOthers()
-        let outer = object
+        let (outer, end, marks) = (object, place, marks)
         var values: [String: Value] = [:]
         // The last of repeated members comes first.
         for (key, offset) in others where values[key] == nil {
@@ -123,11 +136,12 @@ extension JSONReader {
             let start = place
             do {
                 values[key] = try Value(from: &self)
-                try endMember(of: outer, from: start)
+                try endMember(of: outer, from: start, marks)
             } catch {
                 throw failedMember(nil, from: start, of: outer, error)
             }
         }
+        place = end
         return values
     }
 
@@ -144,12 +158,7 @@ extension JSONReader {
     ///
     /// - Throws: A syntax error if the document is not JSON.
     public mutating func endObject() throws {
-        if object.end == nil {
-            skipSpace()
-            if place >= end || place.pointee != Byte.closeBrace {
-                try findRest()
-            }
-        }
+        if place >= end || place.pointee != Byte.closeBrace { try passRest() }
         closeObject()
     }
 }
