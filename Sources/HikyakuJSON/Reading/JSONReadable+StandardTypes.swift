@@ -161,10 +161,20 @@ extension Array: JSONReadable where Element: JSONReadable {
             return
         }
         guard try reader.beginArray() else { return }
-        repeat {
-            if count == capacity { try reader.makeRoom(in: &self) }
-            append(try Element(from: &reader))
-        } while try reader.nextElement()
+        var start = reader.place
+        let depth = reader.depthLeft
+        while true {
+            do {
+                repeat {
+                    if count == capacity { try reader.makeRoom(in: &self) }
+                    start = reader.place
+                    append(try Element(from: &reader))
+                } while try reader.nextElement()
+                return
+            } catch {
+                try reader.readElementAgain(after: error, from: start, depth)
+            }
+        }
     }
 }
 

@@ -2,13 +2,13 @@ extension JSONReader {
     // MARK: The open object
 
     /// Whether the value has to be read again, because a guess was wrong or was never checked.
-    var hasMisread: Bool { guesses != 0 || context.memberSearch != search }
+    var hasMisread: Bool { guesses != 0 || misreads != 0 }
 
     mutating func openObject() throws {
         let (start, depth) = (place, depthLeft)
         try beginMembersByName()
         object = OpenObject(start: start, depthAround: depth, firstName: names.count, firstFound: found.count)
-        if search == .indexing { try findRest() }
+        if search == .indexing { try passRest() }
     }
 
     @inline(__always)
@@ -38,17 +38,22 @@ extension JSONReader {
     /// Moves to the value of a member, if it is next and has no white space before it.
     @inline(__always)
     mutating func findNextMember(_ name: MemberName) -> Bool {
-        let count = name.count
-        let key = place + object.separators
-        guard end - key > count + 3, object.separators == 0 || place.pointee == Byte.comma,
-            key.pointee == Byte.quote, key[count + 1] == Byte.quote, key[count + 2] == Byte.colon,
-            Bytes.equal(key + 1, name.start, count)
+        let (before, count) = (place, name.count)
+        // A comma, both quotes, a colon, and a byte of the value.
+        guard end - before > count &+ 4,
+            Bytes.pair(before + (count &+ 2)) == Bytes.pair(of: Byte.quote, Byte.colon),
+            Bytes.pair(before) == Bytes.pair(of: Byte.comma, Byte.quote) || isFirstKey(before),
+            Bytes.equal(before + 2, name.start, count)
         else { return false }
-        object.separators = 1
         names.append(name)
-        place = key + count + 3
-        skipSpace()
+        place = before + (count &+ 4)
+        if place.pointee <= Byte.space { skipRareSpace() }
         return true
+    }
+
+    @inline(__always)
+    private func isFirstKey(_ place: UnsafePointer<UInt8>) -> Bool {
+        place == object.start && Bytes.pair(place) == Bytes.pair(of: Byte.openBrace, Byte.quote)
     }
 
     /// Moves to the value of a member.
@@ -56,23 +61,19 @@ extension JSONReader {
     /// - Returns: Whether there is one. If it is optional, a wrong answer is noticed later.
     @inline(never)
     mutating func searchMember(_ name: MemberName, isOptional: Bool) throws -> Bool {
-        guard object.end == nil else { return findAmongFound(name) }
+        if found.count > object.firstFound, findAmongFound(name) { return true }
         do {
+            guard isOptional, search == .guessing else { return try passMembers(until: name) }
             if try readKey(name) { return true }
-            names.append(name)
             if place.pointee == Byte.closeBrace { return false }
-            if isOptional, search == .guessing {
-                if !object.isGuessed { guesses += 1 }
-                object.isGuessed = true
-                return false
-            }
         } catch {
             leaveObject()
             throw error
         }
-        names.truncate(to: names.count - 1)
-        try findRest()
-        return findAmongFound(name)
+        names.append(name)
+        if !object.isGuessed { guesses += 1 }
+        object.isGuessed = true
+        return false
     }
 
     /// Reads the next key, if it is that of a member; otherwise, the reader is before its comma or the object's end.
@@ -84,16 +85,19 @@ extension JSONReader {
             place = before
             return false
         }
-        object.separators = 1
         names.append(name)
         return true
     }
 
-    /// Reads the comma before a member; `false` at the object's end, which is not read.
+    /// Reads the brace or the comma before a member; `false` at the object's end, which is not read.
     @inline(__always)
     private mutating func beginMember() throws -> Bool {
         guard place < end else { throw fault(.unexpectedEnd) }
-        if object.separators == 0 { return place.pointee != Byte.closeBrace }
+        if place == object.start {
+            place += 1
+            skipSpace()
+            return place == end || place.pointee != Byte.closeBrace
+        }
         if place.pointee != Byte.comma {
             guard place.pointee == Byte.closeBrace else { throw fault(.noSeparator) }
             return false
@@ -131,51 +135,54 @@ extension JSONReader {
         return key
     }
 
-    /// Finds all further members of the object; the reader is before the object's end then.
+    /// Passes over all further members of the object; the reader is at the object's end then.
     @inline(never)
-    mutating func findRest() throws {
+    mutating func passRest() throws {
         do {
-            skipSpace()
-            let hasNames = names.count > object.firstName
-            var hasNext = try beginMember()
-            while hasNext {
-                object.separators = 1
-                let key = try readFoundKey()
-                if key.isEscaped { object.hasEscapedKeys = true }
-                if hasNames, wasRead(key) { throw misread(.searching) }
-                try found.checkRoom()
-                found.append(key)
-                try passValue()
-                if end - place > 1, place.pointee == Byte.comma, place[1] == Byte.quote {
-                    place += 1
-                } else {
-                    skipSpace()
-                    hasNext = try beginMember()
-                }
-            }
+            _ = try passMembers(until: nil)
         } catch {
             leaveObject()
             throw error
         }
-        object.separators = 1
-        object.end = place
         if object.isGuessed { guesses -= 1 }
         object.isGuessed = false
     }
 
-    /// Whether a member of this name was read or searched for before.
-    @inline(__always)
-    private func wasRead(_ key: FoundMember) -> Bool {
-        key.isAny(of: names.elements(from: object.firstName), in: context.bytes)
+    /// Passes over members up to the value of one of a name, or up to the object's end.
+    ///
+    /// - Returns: Whether there is one of this name.
+    private mutating func passMembers(until name: MemberName?) throws -> Bool {
+        let (base, tag) = (context.bytes, name.map { MemberName.tag($0.start, $0.count) } ?? FoundMember.readTag)
+        skipSpace()
+        while try beginMember() {
+            let key = try readFoundKey()
+            if let name, key.tag == tag || key.isEscaped, key.isEqual(name, in: base) {
+                names.append(name)
+                return true
+            }
+            if key.isEscaped { object.hasEscapedKeys = true }
+            if key.isAny(of: names.elements(from: object.firstName), in: base) { throw misread() }
+            try found.checkRoom()
+            found.append(key)
+            try passValue()
+            skipSpace()
+        }
+        return false
     }
 
-    /// The error by which the document is read again in another way.
-    private func misread(_ search: MemberSearch) -> MembersMisread {
-        context.memberSearch = max(search, self.search.next)
+    /// The error by which a value is read again, since the guess that a member is missing was wrong, or since a member
+    /// is repeated.
+    private mutating func misread() -> MembersMisread {
+        misread(object.isGuessed ? .searching : .indexing)
+    }
+
+    private mutating func misread(_ search: MemberSearch) -> MembersMisread {
+        context.memberSearch = max(search, context.memberSearch)
+        misreads += 1
         return MembersMisread()
     }
 
-    /// Moves to the value of the last member of a name.
+    /// Moves to the value of the last member of a name among those that were passed over.
     @inline(__always)
     private mutating func findAmongFound(_ name: MemberName) -> Bool {
         let base = context.bytes
@@ -184,16 +191,18 @@ extension JSONReader {
             object.hasEscapedKeys
             ? FoundMember.takeUnescaped(name, from: members, base) : FoundMember.take(name, from: members, base)
         guard let value else { return false }
+        names.append(name)
+        object.next = place
         place = base + value
         return true
     }
 
     /// The members that no name was given for, the last ones first.
     mutating func findOthers() throws -> [(key: String, value: Int)] {
-        if object.end == nil { try findRest() }
+        try passRest()
         let (base, members) = (context.bytes, found.elements(from: object.firstFound))
         // An earlier one of a repeated member that was read is no other member.
-        let read = Set(members.filter(\.isRead).map { $0.text(in: base) })
+        let read = Set(names.elements(from: object.firstName).map(\.text))
         return members.reversed().compactMap { member in
             let key = member.isRead ? nil : member.text(in: base)
             return key.flatMap { read.contains($0) ? nil : ($0, Int(member.value)) }
@@ -202,22 +211,69 @@ extension JSONReader {
 
     // MARK: Values
 
-    /// Goes on behind the value of a member.
+    /// The numbers of names and of found members, to which they return after a value.
     @inline(__always)
-    mutating func endMember() {
-        if let end = object.end { place = end }
-    }
+    var marks: (names: Int, found: Int) { (names.count, found.count) }
 
-    /// Goes on behind the value of a member, whatever objects it has opened.
+    /// Goes on after the value of a member, whatever objects it has opened.
     @inline(__always)
-    mutating func endMember(of outer: OpenObject, from start: UnsafePointer<UInt8>) throws {
+    mutating func endMember(
+        of outer: OpenObject,
+        from start: UnsafePointer<UInt8>,
+        _ marks: (names: Int, found: Int),
+    ) throws {
         object = outer
+        names.truncate(to: marks.names)
+        found.truncate(to: marks.found)
         let depth = outer.depthAround - 1
         if place == start || depthLeft != depth { try skip(from: start, depth) }
-        if let end = outer.end { place = end }
+        if let next = outer.next {
+            place = next
+            object.next = nil
+        }
     }
 
     // MARK: Failures
+
+    /// Goes back to the beginning of a value that is read again, since the first guess about the order of its members
+    /// was wrong.
+    ///
+    /// Only the first one: values in it would be read again and again. After any other one, the document is read again.
+    @inline(never)
+    mutating func readsAgain(
+        after error: any Error,
+        from start: UnsafePointer<UInt8>,
+        of outer: OpenObject,
+        _ marks: (names: Int, found: Int),
+    ) -> Bool {
+        guard readsAgain(after: error) else { return false }
+        object = outer
+        names.truncate(to: marks.names)
+        found.truncate(to: marks.found)
+        goBack(to: start, outer.depthAround - 1)
+        return true
+    }
+
+    /// Goes back to the beginning of an element, if the first guess about the order of its members was wrong.
+    @usableFromInline
+    @inline(never)
+    mutating func readElementAgain(
+        after error: any Error,
+        from start: UnsafePointer<UInt8>,
+        _ depth: Int,
+    ) throws {
+        guard readsAgain(after: error) else { throw error }
+        goBack(to: start, depth)
+    }
+
+    private mutating func readsAgain(after error: any Error) -> Bool {
+        guard search == .guessing, context.memberSearch == .searching, error is MembersMisread,
+            context.settings.driftLog == nil
+        else { return false }
+        search = .searching
+        misreads -= 1
+        return true
+    }
 
     @inline(never)
     mutating func missingMember(_ name: MemberName) -> DecodingError {
@@ -225,6 +281,16 @@ extension JSONReader {
         let text = EscapeScan.string(name.start, name.count)
         leaveObject()
         return .keyNotFound(JSONCodingKey(text), .init("the object has no key \"\(text)\"", at: offset))
+    }
+
+    /// The same for a value that has opened no object.
+    @inline(never)
+    mutating func failedMember(
+        _ name: MemberName,
+        from start: UnsafePointer<UInt8>,
+        _ error: any Error,
+    ) -> any Error {
+        failedMember(name, from: start, of: object, error)
     }
 
     /// Goes back to the object, and returns the error of one of its values.
@@ -237,7 +303,7 @@ extension JSONReader {
     ) -> any Error {
         object = outer
         var isRepeated = false
-        if let name, outer.end == nil, !(error is JSONSyntaxError), !(error is MembersMisread) {
+        if let name, search != .indexing, !(error is JSONSyntaxError), !(error is MembersMisread) {
             goBack(to: start, outer.depthAround - 1)
             isRepeated = (try? self.isRepeated(name)) ?? false
         }

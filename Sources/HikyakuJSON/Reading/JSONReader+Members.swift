@@ -35,22 +35,45 @@ extension JSONReader {
     /// - Throws: `DecodingError.keyNotFound` if there is no such member, and errors of reading the value.
     public mutating func member<Value: JSONReadable>(_ name: StaticString) throws -> Value {
         let name = MemberName(name)
-        if !findNextMember(name) {
-            let missing = Value.missingMember
-            if try !searchMember(name, isOptional: missing != nil) {
-                guard let missing else { throw missingMember(name) }
-                noteDefault(name, Value.self)
-                return missing
-            }
-        }
-        let (start, outer) = (place, object)
+        return findNextMember(name) ? try foundMember(name) : try searchedMember(name)
+    }
+
+    /// Reads the value of a member that is not next, or returns what its type has for a missing one.
+    ///
+    /// It is a function of its own, since the metadata of an optional value takes longer to find than most members.
+    @inline(never)
+    mutating func searchedMember<Value: JSONReadable>(_ name: MemberName) throws -> Value {
+        let isOptional = search == .guessing && Value.missingMember != nil
+        if try searchMember(name, isOptional: isOptional) { return try foundMember(name) }
+        return try absentMember(name)
+    }
+
+    @inline(never)
+    private mutating func absentMember<Value: JSONReadable>(_ name: MemberName) throws -> Value {
+        guard let missing = Value.missingMember else { throw missingMember(name) }
+        noteDefault(name, Value.self)
+        return missing
+    }
+
+    /// Reads the value of a member.
+    @inline(__always)
+    private mutating func foundMember<Value: JSONReadable>(_ name: MemberName) throws -> Value {
+        let (start, outer, marks) = (place, object, marks)
         do {
             let value = try Value(from: &self)
-            try endMember(of: outer, from: start)
+            try endMember(of: outer, from: start, marks)
             return value
         } catch {
-            throw failedMember(name, from: start, of: outer, error)
+            guard readsAgain(after: error, from: start, of: outer, marks) else {
+                throw failedMember(name, from: start, of: outer, error)
+            }
+            return try foundMemberAgain(name)
         }
+    }
+
+    @inline(never)
+    private mutating func foundMemberAgain<Value: JSONReadable>(_ name: MemberName) throws -> Value {
+        try foundMember(name)
     }
 
     /// Reads a member of the object, or returns a default if it is missing or `null`.
@@ -87,10 +110,10 @@ extension JSONReader {
             guard let missing else { throw missingMember(name) }
             return missing
         }
-        let (start, outer) = (place, object)
+        let (start, outer, marks) = (place, object, marks)
         do {
             let value = try decode(Value.self)
-            try endMember(of: outer, from: start)
+            try endMember(of: outer, from: start, marks)
             return value
         } catch {
             throw failedMember(name, from: start, of: outer, error)
@@ -105,7 +128,7 @@ extension JSONReader {
     /// - Throws: Errors of reading the values.
     public mutating func otherMembers<Value: JSONReadable>() throws -> [String: Value] {
         let others = try findOthers()
-        let outer = object
+        let (outer, end, marks) = (object, place, marks)
         var values: [String: Value] = [:]
         // The last of repeated members comes first.
         for (key, offset) in others where values[key] == nil {
@@ -113,11 +136,12 @@ extension JSONReader {
             let start = place
             do {
                 values[key] = try Value(from: &self)
-                try endMember(of: outer, from: start)
+                try endMember(of: outer, from: start, marks)
             } catch {
                 throw failedMember(nil, from: start, of: outer, error)
             }
         }
+        place = end
         return values
     }
 
@@ -134,12 +158,7 @@ extension JSONReader {
     ///
     /// - Throws: A syntax error if the document is not JSON.
     public mutating func endObject() throws {
-        if object.end == nil {
-            skipSpace()
-            if place >= end || place.pointee != Byte.closeBrace {
-                try findRest()
-            }
-        }
+        if place >= end || place.pointee != Byte.closeBrace { try passRest() }
         closeObject()
     }
 }

@@ -8,37 +8,25 @@ public import Foundation
 
 extension JSONReader {
     @inline(__always)
-    private mutating func standardMember<Value>(
+    private mutating func standardMember<Value: JSONReadable>(
         _ name: StaticString,
         _ body: (inout JSONReader) throws -> Value,
     ) throws -> Value {
         let name = MemberName(name)
-        if !findNextMember(name), try !searchMember(name, isOptional: false) { throw missingMember(name) }
+        guard findNextMember(name) else { return try searchedMember(name) }
         let start = place
-        do {
-            let value = try body(&self)
-            endMember()
-            return value
-        } catch {
-            throw failedMember(name, from: start, of: object, error)
-        }
+        do { return try body(&self) } catch { throw failedMember(name, from: start, error) }
     }
 
     @inline(__always)
-    private mutating func standardOptional<Value>(
+    private mutating func standardOptional<Value: JSONReadable>(
         _ name: StaticString,
         _ body: (inout JSONReader) throws -> Value,
     ) throws -> Value? {
         let name = MemberName(name)
-        if !findNextMember(name), try !searchMember(name, isOptional: true) { return nil }
+        guard findNextMember(name) else { return try searchedMember(name) }
         let start = place
-        do {
-            let value = try readNull() ? nil : body(&self)
-            endMember()
-            return value
-        } catch {
-            throw failedMember(name, from: start, of: object, error)
-        }
+        do { return try readNull() ? nil : body(&self) } catch { throw failedMember(name, from: start, error) }
     }
 
     /// Reads a member that is a string: see `member(_:)`.

@@ -20,10 +20,13 @@ public struct JSONReader: ~Copyable {
     @usableFromInline var depthLeft: Int
     /// Whether arrays are read to their ends, even if elements fail.
     @usableFromInline let collectsFailures: Bool
-    /// How members that are read by name are searched for.
-    let search: MemberSearch
+    /// How members that are read by name are searched for, in the beginning and now.
+    let firstSearch: MemberSearch
+    var search: MemberSearch
     /// The number of open objects in which a member was taken as missing.
     var guesses = 0
+    /// The number of wrong guesses because of which nothing has been read again yet.
+    var misreads = 0
     /// The object whose members are being read by name.
     var object: OpenObject
     /// The names of the members that were read or searched for, of all open objects.
@@ -40,7 +43,8 @@ public struct JSONReader: ~Copyable {
         lastObject = place
         depthLeft = context.settings.depthMax
         collectsFailures = context.settings.collectsFailures
-        search = context.memberSearch
+        firstSearch = context.memberSearch
+        search = firstSearch
         object = OpenObject(start: place, depthAround: depthLeft, firstName: 0, firstFound: 0)
     }
 
@@ -127,6 +131,10 @@ public struct JSONReader: ~Copyable {
         while place < end, place.pointee <= Byte.space, Byte.isSpace(place.pointee) { place += 1 }
     }
 
+    /// Skips white space where there is hardly any.
+    @inline(never)
+    mutating func skipRareSpace() { skipSpace() }
+
     @inline(never)
     func fault(_ kind: JSONSyntaxError.Kind) -> JSONSyntaxError {
         JSONSyntaxError(place == end && kind != .empty ? .unexpectedEnd : kind, at: offset)
@@ -146,7 +154,7 @@ public struct JSONReader: ~Copyable {
 
     /// The error for a value of another type than expected; a syntax error for bytes that are no value.
     @inline(never)
-    private func mismatch(_ type: any Any.Type, _ name: String? = nil) -> any Error {
+    private mutating func mismatch(_ type: any Any.Type, _ name: String? = nil) -> any Error {
         guard place < end else { return fault(.unexpectedEnd) }
         let found = MismatchText.kind(ofValueAt: place.pointee)
         let isNull = found == "null"
@@ -187,13 +195,11 @@ public struct JSONReader: ~Copyable {
         return try begin(endingWith: Byte.closeBracket)
     }
 
-    /// Reads the beginning of an object, but not its end, even if it is empty.
+    /// Checks that an object begins here, and that it may be nested this deep; its brace is not read.
     @inline(__always)
     mutating func beginMembersByName() throws {
         guard place < end, place.pointee == Byte.openBrace else { throw mismatch([String: Any].self, "an object") }
         if depthLeft <= context.checkedDepth { try checkDepth() }
-        place += 1
-        skipSpace()
         depthLeft -= 1
     }
 
@@ -211,7 +217,7 @@ public struct JSONReader: ~Copyable {
     }
 
     @inline(never)
-    private func checkDepth() throws {
+    private mutating func checkDepth() throws {
         guard depthLeft > 0 else { throw fault(.tooDeep) }
         guard !ThreadStack.isAtEnd else { throw fault(.stackEnd) }
     }
@@ -475,7 +481,7 @@ extension JSONReader {
 
     /// A number's bytes; the reader does not advance.
     @inline(__always)
-    private func number(_ type: any Any.Type) throws -> (UnsafePointer<UInt8>, Int) {
+    private mutating func number(_ type: any Any.Type) throws -> (UnsafePointer<UInt8>, Int) {
         guard place < end, ASCII.isDigit(place.pointee) || place.pointee == Byte.minus else { throw mismatch(type) }
         let found = try checked { a, b throws(TextScan.Fault) in try NumberScan.number(from: a, to: b) }
         return (place, found.end - place)

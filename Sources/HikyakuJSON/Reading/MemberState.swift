@@ -44,23 +44,24 @@ struct MemberName: BitwiseCopyable {
 }
 
 /// The state of an object whose members are read by name.
+///
+/// Between two members, the reader is before the comma or at the object's closing brace; before the first member, it is
+/// at the opening brace.
 struct OpenObject: BitwiseCopyable {
     /// The opening brace.
-    var start: UnsafePointer<UInt8>
-    /// The closing brace, once all members have been found.
-    var end: UnsafePointer<UInt8>?
-    /// The number of separators before the next member: 0 for the first one, otherwise 1.
-    var separators = 0
-    /// Whether an optional member was taken as missing.
-    var isGuessed = false
-    /// Whether the key of a found member has escapes.
-    var hasEscapedKeys = false
+    let start: UnsafePointer<UInt8>
+    /// Where the reader goes on after the value that it reads, if that value was passed over before.
+    var next: UnsafePointer<UInt8>?
     /// The number of levels that could be nested where the object begins.
     let depthAround: Int
     /// The first entry of the object among the names.
     let firstName: Int
     /// The first entry of the object among the found members.
     let firstFound: Int
+    /// Whether an optional member was taken as missing.
+    var isGuessed = false
+    /// Whether the key of a found member has escapes.
+    var hasEscapedKeys = false
 }
 
 /// A member that was found while another one was searched for.
@@ -72,7 +73,7 @@ struct FoundMember: BitwiseCopyable {
     /// The offset of the value.
     let value: UInt32
     /// See ``MemberName/tag``.
-    private var tag: UInt32
+    private(set) var tag: UInt32
 
     @inline(__always)
     init?(
@@ -91,7 +92,7 @@ struct FoundMember: BitwiseCopyable {
     }
 
     /// The tag of a member that has been read; that of a name never has this value, since its bytes are no UTF-8.
-    private static let readTag: UInt32 = .max
+    static let readTag: UInt32 = .max
 
     var isEscaped: Bool { length >> 31 == 1 }
 
@@ -112,7 +113,7 @@ struct FoundMember: BitwiseCopyable {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    @inline(never)
+    @inline(__always)
     func isAny(of names: UnsafeBufferPointer<MemberName>, in base: UnsafePointer<UInt8>) -> Bool {
         for name in names where isEqual(name, in: base) { return true }
         return false
@@ -179,8 +180,8 @@ struct PlainStack<Element: BitwiseCopyable>: ~Copyable {
     @inline(__always)
     mutating func append(_ element: Element) {
         if count == capacity { grow() }
-        guard let base else { return }
-        (base + count).initialize(to: element)
+        // There is memory once the capacity isn't 0.
+        (base.unsafelyUnwrapped + count).initialize(to: element)
         count &+= 1
     }
 
@@ -221,7 +222,7 @@ extension ReadingContext {
             } catch {
                 if !reader.hasMisread { throw error }
             }
-            readAgain(reader.search, driftsBefore)
+            readAgain(reader.firstSearch, driftsBefore)
         }
     }
 

@@ -74,8 +74,14 @@ enum Bytes {
         UnsafeRawPointer(place).loadUnaligned(as: UInt32.self)
     }
 
+    /// Two bytes as ``pair(_:)`` reads them.
     @inline(__always)
-    private static func pair(_ place: UnsafePointer<UInt8>) -> UInt16 {
+    static func pair(of first: UInt8, _ second: UInt8) -> UInt16 {
+        UInt16(littleEndian: UInt16(first) | UInt16(second) << 8)
+    }
+
+    @inline(__always)
+    static func pair(_ place: UnsafePointer<UInt8>) -> UInt16 {
         UnsafeRawPointer(place).loadUnaligned(as: UInt16.self)
     }
 }
