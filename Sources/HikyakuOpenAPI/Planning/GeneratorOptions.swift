@@ -21,6 +21,8 @@ package struct GeneratorOptions: Sendable {
     package var imports: [String] = []
     /// The URL that a relative server URL is appended to.
     package var baseURL: String?
+    /// What a configuration says about files; the generator itself reads and writes none.
+    package var files = Files()
 
     package init() {}
 
