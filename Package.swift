@@ -25,6 +25,8 @@ let package = Package(
         .library(name: "HikyakuMockServer", targets: ["HikyakuMockServer"]),
         .library(name: "HikyakuTesting", targets: ["HikyakuTesting"]),
         .executable(name: "hikyaku-cli", targets: ["HikyakuCommand"]),
+        .plugin(name: "GenerateAPI", targets: ["GenerateAPI"]),
+        .plugin(name: "HikyakuAPI", targets: ["HikyakuAPI"]),
     ],
     traits: [
         .default(enabledTraits: defaultTraits),
@@ -128,7 +130,22 @@ let package = Package(
                 .target(name: "CYAML", condition: .when(traits: ["YAML"])),
             ],
         ),
-        .executableTarget(name: "HikyakuCommand", dependencies: ["Hikyaku", "HikyakuOpenAPI"]),
+        // `generate` as a command of the program, and of the tool that plugins run: that needs no library for calls.
+        .target(name: "HikyakuGenerate", dependencies: ["HikyakuBase", "HikyakuOpenAPI"]),
+        .executableTarget(name: "HikyakuGenerateTool", dependencies: ["HikyakuGenerate"]),
+        .executableTarget(name: "HikyakuCommand", dependencies: ["Hikyaku", "HikyakuGenerate", "HikyakuOpenAPI"]),
+        .plugin(
+            name: "GenerateAPI",
+            capability: .command(
+                intent: .custom(
+                    verb: "generate-api",
+                    description: "Generates models and requests of OpenAPI documents",
+                ),
+                permissions: [.writeToPackageDirectory(reason: "It writes the generated files.")],
+            ),
+            dependencies: ["HikyakuGenerateTool"],
+        ),
+        .plugin(name: "HikyakuAPI", capability: .buildTool(), dependencies: ["HikyakuGenerateTool"]),
 
         // What several of the targets below need.
         .target(name: "TestSupport", dependencies: ["HikyakuBase"], path: "Tests/TestSupport"),
@@ -202,12 +219,15 @@ let package = Package(
         ),
         .testTarget(
             name: "HikyakuCommandTests",
-            dependencies: ["HikyakuCommand", "Hikyaku", "HikyakuMockServer", "HikyakuOpenAPI", "TestSupport"],
+            dependencies: [
+                "HikyakuCommand", "Hikyaku", "HikyakuGenerate", "HikyakuMockServer", "HikyakuOpenAPI", "TestSupport",
+            ],
             exclude: ["Fixtures"],
         ),
         // What is generated of the pet stores whose types have names that others have, too.
         .target(name: "SwaggerStore", dependencies: ["Hikyaku"], path: "Tests/Petstores/Generated/V2"),
         .target(name: "ShelterStore", dependencies: ["Hikyaku"], path: "Tests/Petstores/Generated/V31"),
+        .testTarget(name: "HikyakuGenerateTests", dependencies: ["HikyakuGenerate", "HikyakuOpenAPI"]),
         .testTarget(
             name: "HikyakuOpenAPITests",
             dependencies: [
@@ -249,7 +269,8 @@ for target in package.targets where target.path == nil && [.regular, .executable
 }
 // The modules with few pointers of their own, or none: what may break memory safety is marked `unsafe`.
 let strictlySafe: Set = [
-    "Hikyaku", "HikyakuBroadcast", "HikyakuCommand", "HikyakuOAuth", "HikyakuPublicSuffixes", "HikyakuTesting",
+    "Hikyaku", "HikyakuBroadcast", "HikyakuCommand", "HikyakuGenerate", "HikyakuGenerateTool", "HikyakuOAuth",
+    "HikyakuPublicSuffixes", "HikyakuTesting",
     "HikyakuURLSession",
 ]
 for target in package.targets where strictlySafe.contains(target.name) {

@@ -7,6 +7,8 @@ package struct Generator {
         package var counts: Counts
         /// The names that were given; the next run is to know them.
         package var history: NameHistory
+        /// A request type with its namespace, as an example; `nil` if there is none.
+        package var firstRequest: String?
         /// In the order of the document.
         package var diagnostics: [Diagnostic]
     }
@@ -20,16 +22,30 @@ package struct Generator {
         package var lines = 0
     }
 
+    /// What a generator does next, to show progress.
+    package enum Stage: Sendable, Hashable {
+        case planning(operations: Int, schemas: Int)
+        case rendering(requests: Int, types: Int)
+    }
+
     private let options: GeneratorOptions
 
     package init(options: GeneratorOptions = GeneratorOptions()) {
         self.options = options
     }
 
-    package func generate(_ document: APIDocument) -> Result {
+    /// Generates the files of a document.
+    ///
+    /// - Parameters:
+    ///   - document: The document.
+    ///   - progress: Is called when a stage begins.
+    /// - Returns: The files, and what was and wasn't generated.
+    package func generate(_ document: APIDocument, progress: (Stage) -> Void = { _ in }) -> Result {
+        progress(.planning(operations: document.operations.count, schemas: document.schemas.count))
         let findings = Findings(countMax: 10_000)
         findings.files = document.files
         let plan = Planner(document, options, findings).plan()
+        progress(.rendering(requests: plan.groups.reduce(0) { $0 + $1.requests.count }, types: plan.types.count))
         let origin = Documentation.line("\(document.info.title) \(document.info.version)") ?? "an OpenAPI document."
         let files = FileRenderer(plan, options, origin: origin).files()
         var counts = Counts()
@@ -47,11 +63,13 @@ package struct Generator {
         }
         counts.parameters = requests.reduce(0) { $0 + $1.parameters.count { $0.place != .body } }
         counts.lines = files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
+        let first = plan.groups.first.flatMap { group in group.requests.first.map { "\(group.name).\($0.name)" } }
         return Result(
             files: files,
             name: plan.name,
             counts: counts,
             history: plan.history,
+            firstRequest: first,
             diagnostics: findings.sorted(),
         )
     }

@@ -1,3 +1,4 @@
+import HikyakuGenerate
 import Testing
 
 @testable import HikyakuCommand

@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuGenerate
 import Testing
 
 @testable import HikyakuCommand

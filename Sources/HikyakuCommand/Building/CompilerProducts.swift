@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuGenerate
 
 /// The files that the compiler wrote during a build: constant values and symbol graphs.
 struct CompilerProducts: Sendable {

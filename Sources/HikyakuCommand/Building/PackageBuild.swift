@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import HikyakuGenerate
 
 /// Builds a package so that the compiler also writes constant values and symbol graphs.
 struct PackageBuild: Sendable {

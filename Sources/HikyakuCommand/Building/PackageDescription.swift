@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuGenerate
 
 /// The package manager's description of a package.
 struct PackageDescription: Equatable, Sendable, Decodable {

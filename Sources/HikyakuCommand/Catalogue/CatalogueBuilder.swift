@@ -1,3 +1,5 @@
+import HikyakuGenerate
+
 /// Builds a catalogue from the compiler's values, comments and locations.
 struct CatalogueBuilder {
     let package: String

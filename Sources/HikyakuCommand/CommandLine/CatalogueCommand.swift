@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuGenerate
 
 /// `hikyaku catalogue`.
 enum CatalogueCommand {

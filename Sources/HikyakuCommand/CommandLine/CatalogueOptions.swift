@@ -1,3 +1,5 @@
+import HikyakuGenerate
+
 /// The options of `hikyaku catalogue`.
 struct CatalogueOptions: Equatable, Sendable {
     enum Format: String, Sendable, CaseIterable {
@@ -28,7 +30,7 @@ struct CatalogueOptions: Equatable, Sendable {
     ///
     /// - Throws: A usage failure for invalid words.
     init(_ words: [String]) throws(CommandFailure) {
-        let command = "catalogue"
+        let command = "hikyaku catalogue"
         let names = ["package", "target", "format", "output", "scratch-path"]
         let read = try OptionReader(words, of: command, options: names)
         showsHelp = read.hasHelp

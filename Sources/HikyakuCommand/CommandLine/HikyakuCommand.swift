@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuGenerate
 
 /// The program `hikyaku`, with a command for each tool.
 @main
@@ -21,11 +22,11 @@ enum HikyakuCommand {
         case "--version": try show("hikyaku \(version)\n")
         case "catalogue": try CatalogueCommand.run(Array(words.dropFirst()))
         case "download": try await DownloadCommand.run(Array(words.dropFirst()))
-        case "generate": try GenerateCommand.run(Array(words.dropFirst()))
-        case nil: throw .usage("a command is missing", command: nil)
+        case "generate": try await GenerateProgram.run(Array(words.dropFirst()))
+        case nil: throw .usage("a command is missing", command: "hikyaku")
         case let word?:
             let kind = word.hasPrefix("-") ? "option" : "command"
-            throw .usage("there is no \(kind) \(word)", command: nil)
+            throw .usage("there is no \(kind) \(word)", command: "hikyaku")
         }
     }
 
@@ -80,34 +81,6 @@ enum Usage {
           -h, --help           show this text
         """
 
-    static let generate = """
-        Generates models and requests of an OpenAPI document (2.0 to 3.2, in YAML or
-        JSON), with all files that it refers to.
-
-        Usage: hikyaku generate [OPTIONS] DOCUMENT --output DIR
-
-        Options:
-          --output DIR         the folder to write to; files there that were not
-                               generated are kept
-          --name NAME          the API's name (default: the document's title)
-          --filter FILTER      only tag:NAME, path:/PATH or operation:ID, with the
-                               models that these need; may be repeated
-          --access ACCESS      internal (default), package or public
-          --models-module NAME a module of its own for the models, in the folder of
-          --models-output DIR  models; needs --access package or public
-          --type-map F=TYPE    the Swift type of a format or schema; may be repeated
-          --rename OLD=NEW     another name for a schema, a property (Pet.user_name)
-                               or an operation; may be repeated
-          --base-url URL       what a server without a host is below
-          --overlay FILE       apply an overlay (1.0) first; may be repeated
-          --config FILE        read these options from a file in YAML or JSON
-          --dry-run            write nothing
-          --check              write nothing, and fail if the output is stale
-          --verbose            show all diagnostics, notes as well
-          --quiet              show errors only
-          -h, --help           show this text
-        """
-
     static let download = """
         Downloads a file. It gets its name when it is complete and on the disk, and
         replaces an older file then. If the download is cut, it goes on by itself. If
@@ -129,40 +102,9 @@ enum Usage {
         """
 }
 
-/// Why a command failed, as a text for people.
-struct CommandFailure: Error, Equatable, Sendable {
-    /// The exit status.
-    enum Status: Int32, Sendable {
-        /// The command failed.
-        case failure = 1
-        /// The command line is invalid.
-        case usage = 2
-        /// The user has ended the command, as shells say it for SIGINT.
-        case interrupted = 130
-    }
-
-    let status: Status
-    /// What happened, and what to do next, in one or more lines.
-    let message: String
-
-    init(_ message: String, status: Status = .failure) {
-        self.status = status
-        self.message = message
-    }
-
+extension CommandFailure {
     /// Runs work, and adds a text that says what failed to its error.
     static func explaining<Value>(_ text: String, _ work: () throws -> Value) throws(CommandFailure) -> Value {
         do { return try work() } catch { throw CommandFailure("\(text): \(error.localizedDescription)") }
-    }
-
-    /// A failure for an invalid command line.
-    ///
-    /// - Parameters:
-    ///   - message: What is invalid.
-    ///   - command: The command whose help is named; `nil` for the program.
-    /// - Returns: The failure, with where to find help.
-    static func usage(_ message: String, command: String?) -> Self {
-        let help = command.map { "hikyaku \($0) --help" } ?? "hikyaku --help"
-        return Self("\(message)\n'\(help)' lists the commands and options.", status: .usage)
     }
 }

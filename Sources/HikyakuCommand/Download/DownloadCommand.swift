@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Hikyaku
+import HikyakuGenerate
 
 /// `hikyaku download`.
 enum DownloadCommand {
@@ -65,7 +66,7 @@ private struct FileOfURL: FileRequest {
     init(_ options: DownloadOptions) throws(CommandFailure) {
         url = options.url
         guard let scheme = url.scheme, let host = url.host(percentEncoded: true) else {
-            throw .usage("the URL has no host", command: "download")
+            throw .usage("the URL has no host", command: "hikyaku download")
         }
         environment = APIEnvironment(baseURL: "\(scheme)://\(host)\(url.port.map { ":\($0)" } ?? "")")
         var fields = HTTPHeaders()
@@ -86,21 +87,6 @@ private struct FileOfURL: FileRequest {
 
 /// Calls a closure at the first Ctrl-C or `kill`, and ends the program at the second.
 private final class Interruption {
-    /// `@unchecked`: the compiler can't see that the lock guards the number.
-    private final class Counter: @unchecked Sendable {
-        private let lock = NSLock()
-        private var number = 0
-
-        var value: Int { lock.withLock { number } }
-
-        func increment() -> Int {
-            lock.withLock {
-                number += 1
-                return number
-            }
-        }
-    }
-
     private let sources: [any DispatchSourceSignal]
     private let count: Counter
 

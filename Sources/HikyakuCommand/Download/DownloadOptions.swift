@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuGenerate
 
 /// The options of `hikyaku download`.
 struct DownloadOptions: Equatable, Sendable {
@@ -22,7 +23,12 @@ struct DownloadOptions: Equatable, Sendable {
     ///
     /// - Throws: A usage failure for invalid words.
     init(_ words: [String]) throws(CommandFailure) {
-        let read = try OptionReader(words, of: "download", options: ["output", "sha256", "header"], flags: ["quiet"])
+        let read = try OptionReader(
+            words,
+            of: "hikyaku download",
+            options: ["output", "sha256", "header"],
+            flags: ["quiet"],
+        )
         showsHelp = read.hasHelp
         guard !showsHelp else { return }
         guard let text = read.operands.first else { throw Self.usage("a URL is missing") }
@@ -43,7 +49,7 @@ struct DownloadOptions: Equatable, Sendable {
 
     private static let digits = Array("0123456789abcdefABCDEF".utf8)
 
-    private static func usage(_ message: String) -> CommandFailure { .usage(message, command: "download") }
+    private static func usage(_ message: String) -> CommandFailure { .usage(message, command: "hikyaku download") }
 
     private static func url(_ text: String) throws(CommandFailure) -> URL {
         // The text may contain a password or a token, so it isn't shown.

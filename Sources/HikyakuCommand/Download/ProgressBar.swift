@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuGenerate
 
 /// The progress of bytes as one line of text.
 struct ProgressBar {
@@ -68,41 +69,5 @@ struct ProgressBar {
         let end = (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60)"
         guard hours > 0 else { return "\(minutes):\(end)" }
         return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(end)"
-    }
-}
-
-/// Sizes for people, in decimal units.
-enum ByteCount {
-    /// `0 bytes`, `1 byte`, `999 bytes`, `1.0 kB`, `12.3 MB`, `3.4 GB`.
-    static func text(of count: Int) -> String {
-        guard count >= 1000 else { return count == 1 ? "1 byte" : "\(count) bytes" }
-        let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
-        var (tenths, unit) = (count / 100, 0)
-        while tenths >= 10_000, unit < units.count - 1 { (tenths, unit) = (tenths / 1000, unit + 1) }
-        return "\(tenths / 10).\(tenths % 10) \(units[unit])"
-    }
-}
-
-/// When a progress is written.
-///
-/// A terminal has one line, which is drawn again at most ten times a second. Anything else, such as a log, gets a line
-/// every ten seconds.
-struct ProgressPacer {
-    private let interval: Duration
-    private var last: ContinuousClock.Instant?
-
-    init(isTerminal: Bool) {
-        interval = isTerminal ? .milliseconds(100) : .seconds(10)
-    }
-
-    /// Whether to write now; the first progress only begins to count.
-    mutating func isDue(at now: ContinuousClock.Instant) -> Bool {
-        guard let last else {
-            self.last = now
-            return false
-        }
-        guard last.duration(to: now) >= interval else { return false }
-        self.last = now
-        return true
     }
 }

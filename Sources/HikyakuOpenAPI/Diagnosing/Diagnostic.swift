@@ -25,6 +25,8 @@ package struct Diagnostic: Sendable, Hashable {
     package var message: String
     /// What was done about it: "it is read as text".
     package var action: String
+    /// In how many places it is, of which it names the first.
+    package var places = 1
 
     package init(
         _ severity: Severity,

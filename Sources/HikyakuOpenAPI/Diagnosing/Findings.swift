@@ -20,12 +20,13 @@ package final class Findings {
         at position: SourcePosition,
         _ message: String,
         action: String,
+        places: Int = 1,
     ) {
         guard diagnostics.count < countMax else {
             furtherCount += 1
             return
         }
-        let diagnostic = Diagnostic(
+        var diagnostic = Diagnostic(
             severity,
             code,
             file: path(of: position.file),
@@ -34,6 +35,7 @@ package final class Findings {
             message,
             action: action,
         )
+        diagnostic.places = places
         if seen.insert(diagnostic).inserted { diagnostics.append(diagnostic) }
     }
 

@@ -26,7 +26,15 @@ package struct Tally: Sendable {
         for message in order {
             guard let entry = entries[message] else { continue }
             let further = entry.count == 1 ? "" : " (here and in \(entry.count - 1) more places)"
-            findings.add(.note, .notGenerated, at: entry.position, message + further, action: entry.action)
+            let text = message + further
+            findings.add(
+                .note,
+                .notGenerated,
+                at: entry.position,
+                text,
+                action: entry.action,
+                places: entry.count,
+            )
         }
     }
 }

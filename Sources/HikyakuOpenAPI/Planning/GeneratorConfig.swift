@@ -9,7 +9,12 @@ extension GeneratorOptions {
     /// imports: [Money]
     /// types: {money: Money.Amount, date: CalendarDay}
     /// names: {Error: PetstoreError, Pet.user_name: owner, listPets: All}
+    /// document: openapi.yaml
+    /// overlays: [corrections.yaml]
+    /// output: Sources/PetstoreAPI
+    /// allowURLs: true
     /// ```
+    /// Paths are relative to the folder of the configuration.
     /// - Returns: What is wrong with it; empty if nothing is.
     package mutating func read(config path: String, loader: ReadingOptions.Loader? = nil) -> [Diagnostic] {
         let findings = Findings(countMax: 100)
@@ -18,7 +23,8 @@ extension GeneratorOptions {
         let store = FileStore(path: path, options: reading, findings: findings)
         if let root = store.readFirst()?.node {
             if let members = root.object {
-                for member in members { take(member, findings) }
+                let folder = FilePath.folder(of: path)
+                for member in members where !files.take(member, folder: folder, findings) { take(member, findings) }
             } else {
                 findings.add(.error, .unexpectedType, at: root.position, "a configuration is an object", action: "")
             }

@@ -25,6 +25,8 @@ package struct GeneratorOptions: Sendable {
     package var baseURL: String?
     /// The names that an earlier run gave; `nil` to name everything anew.
     package var history: NameHistory?
+    /// What a configuration says about files; the generator itself reads and writes none.
+    package var files = Files()
 
     package init() {}
 

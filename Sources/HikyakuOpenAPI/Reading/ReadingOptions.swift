@@ -9,11 +9,23 @@ package struct ReadingOptions: Sendable {
     package var loader: Loader?
     /// Loads documents that a URL refers to; `nil` if no URL may be loaded.
     package var urlLoader: Loader?
+    /// Why no URL may be loaded, for diagnostics.
+    package var urlRefusal = "URLs are not loaded"
     package var limits = ReadingLimits()
     /// Is called with the path of each file before it is read, to show progress.
     package var willRead: (@Sendable (_ path: String) -> Void)?
 
     package init() {}
+}
+
+/// Why a loader has no text for a path or URL.
+package struct LoadingFailure: Error, Sendable {
+    /// One line for people: "the server answered 404".
+    package var reason: String
+
+    package init(_ reason: String) {
+        self.reason = reason
+    }
 }
 
 /// Limits that protect from documents that were made to use up memory and time.

@@ -12,6 +12,8 @@ final class FileStore {
         var name: String
         /// `nil` if it could not be read.
         var root: DocumentNode?
+        /// Why it could not be loaded, if the loader said so.
+        var failure: String?
         /// The pointers of `$anchor` and `$id`, if they were searched for.
         var anchors: [String: String]?
     }
@@ -81,7 +83,7 @@ final class FileStore {
             findings.warn(
                 .urlReference,
                 at: position,
-                "the reference is a URL, \(path.quoted), and URLs are not loaded",
+                "the reference is a URL, \(path.quoted), and \(options.urlRefusal)",
                 action: "it is left out; a schema is any value",
             )
             return nil
@@ -105,9 +107,14 @@ final class FileStore {
         findings.warn(
             .danglingReference,
             at: position,
-            "the file \(path.quoted) of the reference can't be read",
+            "the file \(path.quoted) of the reference can't be read\(reason(path))",
             action: "it is left out; a schema is any value",
         )
+    }
+
+    /// Why a file could not be loaded, after a colon; empty if nothing says so.
+    private func reason(_ path: String) -> String {
+        numbers[path].flatMap { files[Int($0)].failure }.map { ": \($0)" } ?? ""
     }
 
     private func read(_ path: String, name: String, isReferred: Bool, isRelative: Bool = true) -> Int32 {
@@ -121,12 +128,13 @@ final class FileStore {
         do {
             bytes = try load(full)
         } catch {
+            files[Int(number)].failure = (error as? LoadingFailure)?.reason
             if !isReferred {
                 findings.add(
                     .error,
                     .unreadableFile,
                     at: SourcePosition(file: number),
-                    "the file can't be read",
+                    "the file can't be read\(reason(path))",
                     action: "",
                 )
             }
@@ -139,7 +147,10 @@ final class FileStore {
     }
 
     private func load(_ path: String) throws -> [UInt8] {
-        if FilePath.isURL(path), let loader = options.urlLoader { return try loader(path) }
+        if FilePath.isURL(path) {
+            guard let loader = options.urlLoader else { throw LoadingFailure(options.urlRefusal) }
+            return try loader(path)
+        }
         if let loader = options.loader { return try loader(path) }
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe))
     }

@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import HikyakuGenerate
 import Testing
 
 @testable import HikyakuCommand

@@ -1,4 +1,5 @@
 import Hikyaku
+import HikyakuGenerate
 import Testing
 
 @testable import HikyakuCommand

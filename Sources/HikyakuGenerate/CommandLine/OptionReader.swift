@@ -1,13 +1,13 @@
 /// The words of a command line as options and operands.
 ///
 /// A long name may be abbreviated while it is unique. After `--`, all words are operands.
-struct OptionReader {
+package struct OptionReader {
     /// Whether `--help` or `-h`, which every command has, is among the words.
-    private(set) var hasHelp = false
+    package private(set) var hasHelp = false
     /// The words that belong to no option.
-    private(set) var operands: [String] = []
+    package private(set) var operands: [String] = []
     /// The options without a value that are among the words.
-    private(set) var flags: Set<String> = []
+    package private(set) var flags: Set<String> = []
     private var values: [String: [String]] = [:]
     private let command: String
 
@@ -15,11 +15,11 @@ struct OptionReader {
     ///
     /// - Parameters:
     ///   - words: The words.
-    ///   - command: The command, for messages.
+    ///   - command: The program and its command as they are typed, for messages.
     ///   - names: The long names of the options that take a value.
     ///   - flags: The long names of the options without one, besides `help`.
     /// - Throws: A usage failure that names the word.
-    init(
+    package init(
         _ words: [String],
         of command: String,
         options names: [String],
@@ -70,7 +70,7 @@ struct OptionReader {
     /// Every value of an option that may be repeated.
     ///
     /// - Throws: A usage failure for an empty value: usually a shell's variable is empty by mistake.
-    func values(of name: String) throws(CommandFailure) -> [String] {
+    package func values(of name: String) throws(CommandFailure) -> [String] {
         let values = values[name] ?? []
         if values.contains("") { throw .usage("--\(name) has an empty value", command: command) }
         return values
@@ -79,7 +79,7 @@ struct OptionReader {
     /// The value of an option that is given once or not at all.
     ///
     /// - Throws: A usage failure if it is given twice, or empty.
-    func value(of name: String) throws(CommandFailure) -> String? {
+    package func value(of name: String) throws(CommandFailure) -> String? {
         let values = try values(of: name)
         guard values.count < 2 else { throw .usage("--\(name) is used twice", command: command) }
         return values.first

@@ -1,0 +1,91 @@
+import Dispatch
+import Foundation
+import Hikyaku
+import HikyakuOpenAPI
+
+/// Loads the documents that URLs name, while the generator waits.
+///
+/// A document may name any number of URLs, so that their number, size and time are limited.
+final class URLDocuments: Sendable {
+    /// What all URLs of a run may use.
+    struct Limits: Sendable {
+        var urlsMax = 200
+        var bytesMax = 64 << 20
+        var timeout = Duration.seconds(30)
+        var totalTime = Duration.seconds(180)
+    }
+
+    /// What one wait ends with.
+    ///
+    /// `@unchecked`: the compiler can't see that the semaphore orders the write before the read.
+    private final class Outcome: @unchecked Sendable {
+        var result: Result<[UInt8], LoadingFailure> = .failure(LoadingFailure("nothing was received"))
+    }
+
+    private let limits: Limits
+    private let client: APIClient<Public>
+    private let start = ContinuousClock.now
+    private let count = Counter()
+
+    init(limits: Limits = Limits()) {
+        self.limits = limits
+        var options = ClientOptions()
+        options.timeout = limits.timeout
+        options.bodyBytesMax = limits.bytesMax
+        options.userAgent = "hikyaku/\(HikyakuCommand.version)"
+        client = APIClient(options: options)
+    }
+
+    /// The bytes of a document; the thread waits for them, so it must not be one of the tasks' own.
+    ///
+    /// - Throws: `LoadingFailure` for other URLs than those of the web, at the limits, and for a call that fails.
+    func bytes(of text: String) throws(LoadingFailure) -> [UInt8] {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            let host = url.host(percentEncoded: true), !host.isEmpty
+        else { throw LoadingFailure("only http and https are loaded") }
+        guard count.increment() <= limits.urlsMax else {
+            throw LoadingFailure("a run loads at most \(limits.urlsMax) URLs")
+        }
+        let left = limits.totalTime - start.duration(to: .now)
+        guard left > .zero else { throw LoadingFailure("the URLs took longer than \(limits.totalTime)") }
+        let request = DocumentRequest(url: url, host: host, timeout: min(left, limits.timeout))
+        let (done, outcome) = (DispatchSemaphore(value: 0), Outcome())
+        Task.detached { [client] in
+            outcome.result = await Self.bytes(of: request, client)
+            done.signal()
+        }
+        done.wait()
+        return try outcome.result.get()
+    }
+
+    private static func bytes(
+        of request: DocumentRequest,
+        _ client: APIClient<Public>,
+    ) async -> Result<[UInt8], LoadingFailure> {
+        do {
+            return .success([UInt8](try await client.send(request)))
+        } catch {
+            let parts = [error.localizedDescription, error.failureReason].compactMap(\.self)
+            return .failure(LoadingFailure(parts.joined(separator: " ")))
+        }
+    }
+}
+
+/// A document at a URL that is known only when the program runs.
+private struct DocumentRequest: APIRequest {
+    typealias Definition = RawResponse
+
+    private let url: URL
+    let environment: APIEnvironment
+    let timeout: Duration?
+
+    init(url: URL, host: String, timeout: Duration) {
+        (self.url, self.timeout) = (url, timeout)
+        environment = APIEnvironment(baseURL: "\(url.scheme ?? "https")://\(host)\(url.port.map { ":\($0)" } ?? "")")
+    }
+
+    var path: RequestPath { "/" }
+    var headers: HTTPHeaders { [.accept: "application/yaml, application/json, */*;q=0.5"] }
+
+    func prepare(_ request: inout HTTPRequest) { request.url = url }
+}

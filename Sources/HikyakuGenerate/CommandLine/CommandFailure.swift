@@ -1,0 +1,31 @@
+/// Why a command failed, as a text for people.
+package struct CommandFailure: Error, Equatable, Sendable {
+    /// The exit status.
+    package enum Status: Int32, Sendable {
+        /// The command failed.
+        case failure = 1
+        /// The command line is invalid.
+        case usage = 2
+        /// The user has ended the command, as shells say it for SIGINT.
+        case interrupted = 130
+    }
+
+    package let status: Status
+    /// What happened, and what to do next, in one or more lines.
+    package let message: String
+
+    package init(_ message: String, status: Status = .failure) {
+        self.status = status
+        self.message = message
+    }
+
+    /// A failure for an invalid command line.
+    ///
+    /// - Parameters:
+    ///   - message: What is invalid.
+    ///   - command: The program and its command, as they are typed, whose help is named.
+    /// - Returns: The failure, with where to find help.
+    package static func usage(_ message: String, command: String) -> Self {
+        Self("\(message)\n'\(command) --help' lists the commands and options.", status: .usage)
+    }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import HikyakuOpenAPI
+import Testing
+
+@testable import HikyakuGenerate
+
+@Suite struct GenerateCommandTests {
+    private let command = GenerateCommand(name: "generate")
+    private let folder: URL
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Shop, version: '1'}
+        servers: [{url: 'https://shop.example.com'}]
+        paths:
+          /dishes: {get: {operationId: listDishes, tags: [dishes], responses: {'200': {description: ok, content: \
+        {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Dish'}}}}}}}}
+          /users: {get: {operationId: listUsers, tags: [users], responses: {'204': {description: ok}}}}
+        components: {schemas: {Dish: {type: object, required: [price], properties: {price: {type: string, format: money}}}, \
+        Guest: {type: object, properties: {name: {type: string}}}}}
+        """
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "hikyaku-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(Self.document.utf8).write(to: folder.appending(path: "api.yaml"))
+    }
+
+    private func run(_ words: String...) throws {
+        try command.run([path("api.yaml"), "--output", path("API"), "--quiet"] + words)
+    }
+
+    private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: "API/\(name)"), encoding: .utf8)
+    }
+
+    @Test func writesFilesThatAreThenUpToDate() throws {
+        #expect(throws: CommandFailure.self) { try run("--check") }
+        try run("--dry-run")
+        #expect(!FileManager.default.fileExists(atPath: path("API")))
+        try run()
+        try run("--check")
+        #expect(try text("Shop+Models.swift").contains("struct Dish: JSONModel"))
+        #expect(try text("Requests/Dishes+Requests.swift").contains("typealias Response = [Dish]"))
+    }
+
+    /// A schema whose own name is the Swift name of an older one would take it.
+    @Test func namesOfTheLastRunAreKept() throws {
+        let old = Self.document.replacing("Guest:", with: "shop-guest:")
+        try Data(old.utf8).write(to: folder.appending(path: "api.yaml"))
+        try run()
+        let new = old.replacing("shop-guest:", with: "ShopGuest: {type: string, enum: [a]}, shop-guest:")
+        try Data(new.utf8).write(to: folder.appending(path: "api.yaml"))
+        try run()
+        #expect(try text("Shop+Models.swift").contains("struct ShopGuest: JSONModel"))
+        try run("--check")
+        try Data("{\"types\": 1, \"api\": []}".utf8).write(to: folder.appending(path: "API/.hikyaku-names.json"))
+        let failure = #expect(throws: CommandFailure.self) { try run() }
+        #expect(failure?.message.contains(".hikyaku-names.json:1:21: error") == true, "\(failure?.message ?? "")")
+        try FileManager.default.removeItem(at: folder.appending(path: "API/.hikyaku-names.json"))
+        try run()
+        #expect(try text("Shop+Models.swift").contains("struct ShopGuest: OpenValue"))
+    }
+
+    @Test func modelsMayHaveAModuleOfTheirOwn() throws {
+        let models = ["--models-module", "ShopModels", "--models-output", path("Models"), "--access", "public"]
+        try command.run([path("api.yaml"), "--output", path("API"), "--quiet"] + models)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: path("Models"))
+        #expect(paths == ["Shop+Models.swift"])
+        #expect(!FileManager.default.fileExists(atPath: path("API/Shop+Models.swift")))
+        #expect(try text("Requests/Dishes+Requests.swift").contains("public import Hikyaku\npublic import ShopModels\n"))
+        // An import without a use would be a warning.
+        #expect(try !text("Requests/Users+Requests.swift").contains("ShopModels"))
+        try Data("old".utf8).write(to: folder.appending(path: "Models/Shop+Models.swift"))
+        #expect(throws: CommandFailure.self) {
+            try command.run([path("api.yaml"), "--output", path("API"), "--quiet", "--check"] + models)
+        }
+    }
+
+    @Test(arguments: [
+        ["--models-module", "ShopModels"], ["--models-output", "Models"],
+        ["--models-module", "M", "--models-output", "API/M", "--access", "public"],
+        ["--models-module", "M", "--models-output", "Elsewhere"],
+    ])
+    func modelsOfAnotherModuleNeedAFolderAndAccess(_ words: [String]) {
+        let failure = #expect(throws: CommandFailure.self) {
+            try command.run([path("api.yaml"), "--output", "API", "--dry-run"] + words)
+        }
+        #expect(failure?.message.contains("models") == true)
+    }
+
+    @Test func onlyGeneratedFilesAreRemovedOrReplaced() throws {
+        try run()
+        let own = folder.appending(path: "API/Own.swift")
+        try Data("// By hand.\n".utf8).write(to: own)
+        try run("--filter", "tag:dishes")
+        #expect(!FileManager.default.fileExists(atPath: path("API/Requests/Users+Requests.swift")))
+        #expect(FileManager.default.fileExists(atPath: own.path))
+        #expect(try !text("Shop+Models.swift").contains("Guest"))
+        try Data("// changed\n".utf8).write(to: folder.appending(path: "API/Shop.swift"))
+        let failure = #expect(throws: CommandFailure.self) { try run("--check") }
+        #expect(failure?.message.contains("API is stale: run 'generate' again, without --check") == true)
+    }
+
+    @Test func aFileThatWasNotGeneratedIsNeverReplaced() throws {
+        let own = folder.appending(path: "API/Shop.swift")
+        try FileManager.default.createDirectory(at: own.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("// By hand.\n".utf8).write(to: own)
+        let failure = #expect(throws: CommandFailure.self) { try run() }
+        #expect(failure?.message.contains("Shop.swift was not generated") == true)
+        #expect(try text("Shop.swift") == "// By hand.\n")
+        #expect(!FileManager.default.fileExists(atPath: path("API/Shop+Models.swift")))
+    }
+
+    @Test func optionsComeFromTheConfigurationAndTheCommandLine() throws {
+        let config = "name: Market\naccess: public\ntypes: {money: Decimal}\nnames: {Dish: Meal, Dish.price: cost}\n"
+        try Data(config.utf8).write(to: folder.appending(path: "hikyaku.yaml"))
+        try run("--config", path("hikyaku.yaml"), "--rename", "listDishes=All")
+        let models = try text("Market+Models.swift")
+        #expect(models.contains("public nonisolated struct Meal: JSONModel"))
+        #expect(models.contains("public var cost: Decimal"))
+        #expect(try text("Requests/Dishes+Requests.swift").contains("public struct All: Market.Request"))
+    }
+
+    @Test(arguments: [
+        ["--config-folder", "/nowhere"], ["a.yaml"], ["a.yaml", "--output", "x", "--files", "0"],
+        ["a.yaml", "b.yaml", "--output", "x"], ["a.yaml", "--output", "x", "--access", "open"],
+        ["a.yaml", "--output", "x", "--filter", "pets"], ["a.yaml", "--output", "x", "--type-map", "date"],
+    ])
+    func invalidCommandLinesAreRejected(_ words: [String]) {
+        let failure = #expect(throws: CommandFailure.self) { try command.run(words) }
+        #expect(failure?.status == .usage)
+    }
+
+    @Test func anInvalidConfigurationOrDocumentIsAFailure() throws {
+        try Data("nam: Market\naccess: open\n".utf8).write(to: folder.appending(path: "hikyaku.yaml"))
+        let failure = #expect(throws: CommandFailure.self) { try run("--config", path("hikyaku.yaml")) }
+        #expect(failure?.message.contains("hikyaku.yaml:1:1: error: there is no option 'nam'") == true)
+        #expect(failure?.message.contains(":2:9: error: 'access' takes internal, package or public") == true)
+        #expect(throws: CommandFailure.self) {
+            try command.run([path("missing.yaml"), "--output", path("API"), "--quiet"])
+        }
+    }
+
+    @Test func aCheckNamesTheFilesThatAreStale() throws {
+        try run()
+        try FileManager.default.removeItem(atPath: path("API/Shop.swift"))
+        try Data("// Generated by `hikyaku generate` once\n".utf8).write(to: folder.appending(path: "API/Old.swift"))
+        try Data("// Generated by `hikyaku generate`\n".utf8).write(to: folder.appending(path: "API/Shop+Models.swift"))
+        let failure = #expect(throws: CommandFailure.self) { try run("--check") }
+        let lines = failure?.message.split(separator: "\n").dropFirst()
+        #expect(lines == ["  new      Shop.swift", "  changed  Shop+Models.swift", "  removed  Old.swift"])
+        #expect(FileManager.default.fileExists(atPath: path("API/Old.swift")), "a check writes nothing")
+        try run()
+        try run("--check")
+        #expect(!FileManager.default.fileExists(atPath: path("API/Old.swift")))
+    }
+
+    @Test func aConfigurationNamesDocumentOutputAndOverlays() throws {
+        try FileManager.default.createDirectory(atPath: path("settings"), withIntermediateDirectories: true)
+        let overlay = """
+            overlay: 1.0.0
+            info: {title: o, version: '1'}
+            actions: [{target: $.info, update: {title: Kitchen}}]
+            """
+        try Data(overlay.utf8).write(to: folder.appending(path: "settings/overlay.yaml"))
+        let config = "document: ../api.yaml\noutput: ../API\noverlays: [overlay.yaml]\nallowURLs: false\n"
+        try Data(config.utf8).write(to: folder.appending(path: "settings/hikyaku.yaml"))
+        try command.run(["--config", path("settings/hikyaku.yaml"), "--quiet"])
+        #expect(try text("Kitchen.swift").contains("enum Kitchen"))
+        try command.run(["--config-folder", path("settings"), "--quiet", "--check"])
+        let other = ["--config", path("settings/hikyaku.yaml"), "--quiet", "--output", path("Other")]
+        try command.run(other)
+        #expect(FileManager.default.fileExists(atPath: path("Other/Kitchen.swift")), "the command line comes first")
+    }
+
+    @Test func aConfigurationWithoutADocumentIsForTheOneBesideIt() throws {
+        let config = folder.appending(path: "hikyaku.yml")
+        try Data("output: API\nname: Market\n".utf8).write(to: config)
+        let failure = #expect(throws: CommandFailure.self) {
+            try command.run(["--config", path("hikyaku.yml"), "--quiet"])
+        }
+        #expect(failure?.message.contains("there is no openapi.yaml or openapi.json beside it") == true)
+        try Data(Self.document.utf8).write(to: folder.appending(path: "openapi.yaml"))
+        try command.run(["--config", path("hikyaku.yml"), "--quiet"])
+        #expect(try text("Market.swift").contains("enum Market"))
+    }
+
+    @Test func eachConfigurationThatIsFoundIsRun() throws {
+        for name in ["One", "Two", "Plugin"] {
+            try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
+            try Data(Self.document.utf8).write(to: folder.appending(path: "\(name)/openapi.yaml"))
+            let output = name == "Plugin" ? "" : "output: Made\n"
+            try Data("name: \(name)\n\(output)".utf8).write(to: folder.appending(path: "\(name)/hikyaku.yaml"))
+        }
+        let search = ["One", "Two", "Plugin", "missing"].flatMap { ["--config-folder", path($0)] } + ["--quiet"]
+        try command.run(search)
+        #expect(FileManager.default.fileExists(atPath: path("One/Made/One.swift")))
+        #expect(FileManager.default.fileExists(atPath: path("Two/Made/Two.swift")))
+        let failure = #expect(throws: CommandFailure.self) { try command.run(search + ["--name", "X"]) }
+        #expect(failure?.message.hasPrefix("--name is for one document") == true)
+        try Data("name: [".utf8).write(to: folder.appending(path: "One/hikyaku.yaml"))
+        try Data("nam: x\noutput: y".utf8).write(to: folder.appending(path: "Two/hikyaku.yaml"))
+        let both = #expect(throws: CommandFailure.self) { try command.run(search) }
+        #expect(both?.message.contains("One/hikyaku.yaml") == true)
+        #expect(both?.message.contains("there is no option 'nam'") == true)
+    }
+
+    @Test(arguments: [
+        "document: []", "document: ''", "output: 'https://a.example/b'", "overlays: [[]]", "allowURLs: 1",
+    ])
+    func filesOfAConfigurationAreChecked(_ text: String) throws {
+        try Data("\(text)\n".utf8).write(to: folder.appending(path: "hikyaku.yaml"))
+        let failure = #expect(throws: CommandFailure.self) { try run("--config", path("hikyaku.yaml")) }
+        #expect(failure?.message.contains("hikyaku.yaml:1:") == true)
+    }
+
+    @Test func aNumberOfFilesIsWrittenExactly() throws {
+        try run("--files", "2")
+        let names = try FileManager.default.contentsOfDirectory(atPath: path("API")).sorted()
+        #expect(names == ["HikyakuAPI+1.swift", "HikyakuAPI+2.swift"])
+        try run("--files", "2", "--check")
+        try run("--files", "1")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path("API")) == ["HikyakuAPI+1.swift"])
+        #expect(try text("HikyakuAPI+1.swift").contains("struct ListDishes"))
+    }
+
+    @Test func aProgramWithoutAClientLoadsNoURL() throws {
+        let failure = #expect(throws: CommandFailure.self) {
+            try command.run(["https://a.example/openapi.yaml", "--allow-urls", "--output", path("API"), "--quiet"])
+        }
+        #expect(failure?.message.contains("'generate' loads no URLs; use 'hikyaku generate --allow-urls'") == true)
+    }
+
+    @Test func urlsAreLoadedIfTheyAreAllowed() throws {
+        let loaded = GenerateCommand(name: "generate") { url in
+            guard url == "https://a.example/openapi.yaml" else { throw LoadingFailure("unexpected") }
+            return Array(Self.document.utf8)
+        }
+        let words = ["https://a.example/openapi.yaml", "--output", path("API"), "--quiet"]
+        let failure = #expect(throws: CommandFailure.self) { try loaded.run(words) }
+        #expect(failure?.message.contains("URLs are only loaded with --allow-urls") == true)
+        try loaded.run(words + ["--allow-urls"])
+        #expect(try text("Shop.swift").contains("enum Shop"))
+    }
+
+    @Test func helpFitsATerminal() {
+        for line in command.help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+}
