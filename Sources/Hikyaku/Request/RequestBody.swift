@@ -145,7 +145,10 @@ public struct RequestBody: Sendable {
 
     private func encoded(by encoder: any RequestEncoder) throws(TransportError) -> (body: HTTPBody, type: String) {
         do {
-            return try encode(encoder)
+            guard var own = encoder as? HikyakuJSONEncoder else { return try encode(encoder) }
+            // What only the service writes is not sent to it.
+            own.leavesOutReadOnlyMembers = true
+            return try encode(own)
         } catch let error as TransportError {
             throw error
         } catch {

@@ -31,6 +31,10 @@ public struct HikyakuJSONEncoder: Sendable {
     public var outputFormatting: OutputFormatting = []
     /// The `userInfo` of the encoder that types encode to.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// Whether members that only the service writes are left out: for the bodies of requests.
+    ///
+    /// See `JSONWriter.readOnlyMember(_:_:)`.
+    package var leavesOutReadOnlyMembers = false
 
     /// Creates an encoder for compact documents with ISO 8601 dates and base64 data.
     public init() {}
@@ -145,12 +149,14 @@ final class EncodingSettings {
     let encoder: HikyakuJSONEncoder
     let isPretty: Bool
     let sortsKeys: Bool
+    let leavesOutReadOnlyMembers: Bool
     let userInfo: [CodingUserInfoKey: Any]
 
     init(_ encoder: HikyakuJSONEncoder) {
         self.encoder = encoder
         isPretty = encoder.outputFormatting.contains(.prettyPrinted)
         sortsKeys = encoder.outputFormatting.contains(.sortedKeys)
+        leavesOutReadOnlyMembers = encoder.leavesOutReadOnlyMembers
         userInfo = encoder.userInfo.isEmpty ? [:] : encoder.userInfo.mapValues { $0 }
     }
 }

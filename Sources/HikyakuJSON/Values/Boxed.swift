@@ -33,3 +33,13 @@ extension Boxed: JSONWritable where Value: JSONWritable {
     /// Writes the value.
     public func write(to writer: inout JSONWriter) throws { try writer.write(value) }
 }
+
+extension Boxed: Equatable where Value: Equatable {
+    /// Compares the values.
+    public static func == (one: Self, other: Self) -> Bool { one.value == other.value }
+}
+
+extension Boxed: Hashable where Value: Hashable {
+    /// Hashes the value.
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

@@ -1,12 +1,30 @@
-/// A model that reads and writes itself, without synthesized conformances.
+/// A type that reads and writes itself in JSON, and derives `Codable` from that.
 ///
 /// The conformance to `Codable`, also for other decoders and encoders, is derived from `init(from:)` of
-/// ``JSONReadable`` and `write(to:)` of ``JSONWritable``. So is `Hashable`: two models are equal if they write the
-/// same document, regardless of the order of keys. A comparison takes as long as writing both models. A model that is
-/// compared often, or that contains a `Set`, should declare its own `==` and `hash(into:)`.
-public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendable {}
+/// ``JSONReadable`` and `write(to:)` of ``JSONWritable``. `Hashable` is not: a type that declares it too gets `==` and
+/// `hash(into:)` from the compiler, which compare the properties. That is faster than the comparison of a ``JSONModel``
+/// and takes longer to compile.
+///
+/// ```swift
+/// struct Article: JSONCodable, Hashable {
+///     var id: Int
+///     var title: String
+///
+///     init(from reader: inout JSONReader) throws { … }
+///     func write(to writer: inout JSONWriter) throws { … }
+/// }
+/// ```
+public protocol JSONCodable: JSONReadable, JSONWritable, Codable, Sendable {}
 
-extension JSONModel {
+/// A model that reads and writes itself, without synthesized conformances.
+///
+/// The conformance to `Codable` is that of ``JSONCodable``. `Hashable` is derived from `write(to:)`, too: two models
+/// are equal if they write the same document, regardless of the order of keys. A comparison takes as long as writing
+/// both models. A model that is compared often, or that contains a `Set`, should declare its own `==` and
+/// `hash(into:)`, or conform to ``JSONCodable`` and `Hashable` instead.
+public protocol JSONModel: JSONCodable, Hashable {}
+
+extension JSONCodable {
     /// Reads the model from any decoder.
     ///
     /// ``HikyakuJSONDecoder`` reads it directly by its strategies, even if another type's `init(from:)` passes on its
@@ -45,7 +63,9 @@ extension JSONModel {
         let document = try HikyakuJSONEncoder().write(self)
         try HikyakuJSONDecoder().read(JSONValue.self, from: document).encode(to: encoder)
     }
+}
 
+extension JSONModel {
     /// Returns whether both models write the same document, with dates at full precision.
     ///
     /// Two models that can't be written are equal if both fail in the same way.

@@ -41,6 +41,19 @@ extension JSONWriter {
         if let value { try member(name, value) }
     }
 
+    /// Writes a member that only the service sets, or nothing if the value is `nil`.
+    ///
+    /// The client leaves such members out of the bodies of requests, if its encoder is a ``HikyakuJSONEncoder``. They
+    /// are in every other document, so that a model that is stored keeps them.
+    ///
+    /// - Parameters:
+    ///   - name: The key, without escapes.
+    ///   - value: The value.
+    /// - Throws: `EncodingError` outside of an object, and errors of the value.
+    public mutating func readOnlyMember<Value: JSONWritable>(_ name: StaticString, _ value: Value?) throws {
+        if let value, !settings.leavesOutReadOnlyMembers { try member(name, value) }
+    }
+
     /// Writes further members of the object, sorted by their keys.
     ///
     /// - Parameter values: The values by their keys, which should not be those of other members.
