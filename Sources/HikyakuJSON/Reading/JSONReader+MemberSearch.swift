@@ -215,6 +215,14 @@ extension JSONReader {
     @inline(__always)
     var marks: (names: Int, found: Int) { (names.count, found.count) }
 
+    /// Goes on after the value of a member that has opened no object.
+    @inline(__always)
+    mutating func endMember() {
+        guard let next = object.next else { return }
+        place = next
+        object.next = nil
+    }
+
     /// Goes on after the value of a member, whatever objects it has opened.
     @inline(__always)
     mutating func endMember(

@@ -13,9 +13,27 @@ extension JSONReader {
         _ body: (inout JSONReader) throws -> Value,
     ) throws -> Value {
         let name = MemberName(name)
-        guard findNextMember(name) else { return try searchedMember(name) }
+        guard findNextMember(name) else { return try searchedStandardMember(name) }
         let start = place
         do { return try body(&self) } catch { throw failedMember(name, from: start, error) }
+    }
+
+    /// Reads the value of a member that is not next; it opens no object.
+    @inline(never)
+    private mutating func searchedStandardMember<Value: JSONReadable>(_ name: MemberName) throws -> Value {
+        let missing = Value.missingMember
+        guard try searchMember(name, isOptional: missing != nil) else {
+            guard let missing else { throw missingMember(name) }
+            return missing
+        }
+        let start = place
+        do {
+            let value = try Value(from: &self)
+            endMember()
+            return value
+        } catch {
+            throw failedMember(name, from: start, error)
+        }
     }
 
     @inline(__always)
@@ -24,7 +42,7 @@ extension JSONReader {
         _ body: (inout JSONReader) throws -> Value,
     ) throws -> Value? {
         let name = MemberName(name)
-        guard findNextMember(name) else { return try searchedMember(name) }
+        guard findNextMember(name) else { return try searchedStandardMember(name) }
         let start = place
         do { return try readNull() ? nil : body(&self) } catch { throw failedMember(name, from: start, error) }
     }
