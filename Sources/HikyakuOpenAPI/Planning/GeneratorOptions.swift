@@ -19,6 +19,8 @@ package struct GeneratorOptions: Sendable {
     package var renames: [String: String] = [:]
     /// Further modules to import, for types of the type map.
     package var imports: [String] = []
+    /// How the pages of lists are requested, by the ids of operations, or by method and path: `GET /dishes`.
+    package var pages: [String: PageRule] = [:]
     /// The URL that a relative server URL is appended to.
     package var baseURL: String?
 

@@ -16,6 +16,7 @@ nonisolated extension PetsAPI {
     /// List all pets.
     struct ListPets: Petstore.Request {
         typealias Response = [Pet]
+        typealias ResponseHeaders = Petstore.NextHeaders
 
         /// How many items to return at one time (max 100).
         var limit: Int?
