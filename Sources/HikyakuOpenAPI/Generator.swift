@@ -15,6 +15,8 @@ package struct Generator {
         package var properties = 0
         package var requests = 0
         package var parameters = 0
+        /// The requests of lists that are read page by page.
+        package var lists = 0
         package var lines = 0
     }
 
@@ -37,6 +39,7 @@ package struct Generator {
         }
         let requests = plan.groups.flatMap(\.requests)
         counts.requests = requests.count
+        counts.lists = requests.count { $0.paging != nil }
         for request in requests {
             switch request.body?.kind {
             case .form(let fields), .multipart(let fields): counts.properties += fields.count

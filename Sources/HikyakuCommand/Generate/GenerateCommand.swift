@@ -60,6 +60,7 @@ struct GenerateSummary {
         lines.append(Self.row("parameters", "\(counts.parameters)", "\(result.counts.parameters)"))
         lines.append(Self.row("schemas", "\(counts.schemas)", "\(result.counts.types) types"))
         lines.append(Self.row("properties", "\(counts.properties)", "\(result.counts.properties)"))
+        if result.counts.lists > 0 { lines.append("\(result.counts.lists) requests are for lists, page by page") }
         let severities = [(Diagnostic.Severity.error, "errors"), (.warning, "warnings"), (.note, "notes")]
         let found = severities.map { severity, name in "\(all.count { $0.severity == severity }) \(name)" }
         lines.append("diagnostics: " + found.joined(separator: ", "))

@@ -12,6 +12,7 @@ import Testing
     @Test(arguments: [
         ("petstore-2.0", "Golden/petstore-2.0"), ("petstore-3.0", "Generated/Petstore"),
         ("features-3.1", "Generated/Features"), ("requests-3.2", "Generated/Requests"),
+        ("styles-3.1", "Generated/Styles"),
     ])
     func theFilesAreAsKept(_ document: String, _ output: String) throws {
         let path = Self.folder.appending(path: "Documents/\(document).yaml").path

@@ -10,9 +10,13 @@ extension OperationPlanner {
                 continue
             }
             if let link = response.headers.first(where: { $0.name.lowercased() == "link" }) {
-                count("a response has the field 'Link'", at: link.position, action: "APIResponse.links has its targets")
+                count(
+                    "a response has the field 'Link'",
+                    at: link.position,
+                    action: "APIResponse.links has its targets",
+                )
             }
-            for header in response.headers where header.name.lowercased() != "link" {
+            for header in response.headers where !isUnneeded(header) {
                 guard !fields.contains(where: { $0.key.lowercased() == header.name.lowercased() }) else { continue }
                 let text = header.description ?? header.schema.description
                 fields.append(
@@ -28,6 +32,14 @@ extension OperationPlanner {
         }
         for (index, name) in zip(fields.indices, names.names()) { fields[index].name = name }
         return fields.sorted { $0.key < $1.key }
+    }
+
+    /// Whether a field is for the library, or for browsers.
+    private func isUnneeded(_ header: ResponseHeader) -> Bool {
+        let name = header.name.lowercased()
+        guard name.hasPrefix("access-control-") else { return name == "link" }
+        count("a response has fields for browsers", at: header.position, action: "APIResponse.headers has them")
+        return true
     }
 
     private func note(_ response: APIResponseDescription) {

@@ -128,8 +128,8 @@ final class OperationPlanner {
 
     /// What the client must be authorized by, if not every operation has the same.
     private func authorization(of operation: APIOperation) -> String? {
-        let text = Self.text(operation.security)
-        return text == usualSecurity ? nil : text
+        guard let text = Self.text(operation.security), text != usualSecurity else { return nil }
+        return operation.security.contains { $0.requirements.isEmpty } ? text + ", or not at all" : text
     }
 
     /// The schemes of the alternatives: `key and session, or basic`.
@@ -249,10 +249,9 @@ final class OperationPlanner {
             return line
         }
         guard line?.lowercased().contains("default") != true else { return line }
-        guard let text = Documentation.line("Default: \(value.isEmpty ? "an empty text" : value)") else {
-            return [line, "Default: \(value)."].compactMap(\.self).joined(separator: " ")
-        }
-        return [line, text].compactMap(\.self).joined(separator: " ")
+        // One sentence, since it is the summary.
+        let text = "default: \(value.isEmpty ? "an empty text" : value)"
+        return Documentation.line(line.map { "\($0.dropLast()); \(text)" } ?? "D" + text.dropFirst())
     }
 
     /// The only value that a required parameter may have.

@@ -92,7 +92,9 @@ enum PageWords {
     ]
     /// The parameters that take the id of the last item.
     static let lastIDs: Set<String> = ["after", "startingafter"]
-    static let urls: Set<String> = ["next", "nexturl", "nextlink", "nextpageurl", "nexthref", "nextpage", "href"]
+    static let urls: Set<String> = [
+        "next", "nexturl", "nextlink", "nextpageurl", "nextpageuri", "nexturi", "nexthref", "nextpage", "href",
+    ]
     static let more: Set<String> = ["hasmore", "hasnext", "hasnextpage", "hasmoreitems", "more"]
     static let totals: Set<String> = ["totalpages", "pagecount", "numpages", "lastpage", "pagestotal"]
     static let items = [

@@ -194,6 +194,14 @@ struct PagingPlanner {
         _ more: ResponsePlace?,
         _ list: List,
     ) -> PagingPlan? {
+        // With a position of another kind, a number is hardly enough.
+        let hasOther =
+            all.contains { $0.keys.last?.hasPrefix("next") == true && $0.type != parameterType(query) }
+            || query.contains { parameter in
+                let word = PageWords.plain(parameter.key)
+                return ["token", "cursor", "marker"].contains { word.contains($0) }
+            }
+        guard !hasOther else { return nil }
         let hasSize = query.contains { PageWords.sizes.contains(PageWords.plain($0.key)) }
         for parameter in query {
             let word = PageWords.plain(parameter.key)
@@ -205,6 +213,11 @@ struct PagingPlanner {
             return noted(plan, list, "the \(kind == .number ? "number" : "offset") \(parameter.key.quoted)")
         }
         return nil
+    }
+
+    /// The type of the parameter that has a number.
+    private func parameterType(_ query: [ParameterPlan]) -> SwiftType? {
+        query.first { PageWords.numbers.contains(PageWords.plain($0.key)) }?.type.withoutOptional
     }
 
     private func noted(_ plan: PagingPlan, _ list: List, _ way: String) -> PagingPlan {
@@ -221,7 +234,11 @@ struct PagingPlanner {
         if key == "href", place.keys.dropLast().last != "next" { return false }
         if place.type == .standard("URL") { return true }
         guard place.type == .text else { return false }
-        if key.hasSuffix("url") || key.hasSuffix("link") || key.hasSuffix("href") { return true }
+        if key.hasSuffix("url") || key.hasSuffix("link") || key.hasSuffix("href")
+            || key.hasSuffix("uri")
+        {
+            return true
+        }
         if place.keys.dropLast().last == "links" { return true }
         let words = SwiftName.words(of: place.documentation ?? "").map { $0.lowercased() }
         return words.contains { ["url", "uri", "link", "href"].contains($0) }

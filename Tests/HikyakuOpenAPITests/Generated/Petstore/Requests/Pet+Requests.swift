@@ -44,7 +44,7 @@ nonisolated extension PetAPI {
         typealias Response = [Pet]
         typealias Access = Authorized
 
-        /// Status values that need to be considered for filter. Default: available.
+        /// Status values that need to be considered for filter; default: available.
         var status: FindPetsByStatusStatus?
 
         var path: RequestPath { "/pet/findByStatus" }

@@ -57,7 +57,7 @@ nonisolated extension ListsAPI {
 
         /// Default: 0.
         var page: Int?
-        /// How many. Default: 30.
+        /// How many; default: 30.
         var perPage: Int?
 
         var path: RequestPath { "/numbered" }
