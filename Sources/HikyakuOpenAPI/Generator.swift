@@ -41,13 +41,19 @@ package struct Generator {
         counts.requests = requests.count
         counts.lists = requests.count { $0.paging != nil }
         for request in requests {
-            switch request.body?.kind {
-            case .form(let fields), .multipart(let fields): counts.properties += fields.count
-            default: break
-            }
+            counts.properties += request.body.map(Self.fieldCount) ?? 0
         }
         counts.parameters = requests.reduce(0) { $0 + $1.parameters.count { $0.place != .body } }
         counts.lines = files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
         return Result(files: files, name: plan.name, counts: counts, diagnostics: findings.sorted())
+    }
+
+    /// The fields of a form, which are properties of its schema.
+    private static func fieldCount(_ body: BodyPlan) -> Int {
+        switch body.kind {
+        case .form(let fields), .multipart(let fields): fields.count
+        case .choice(let choices): choices.reduce(0) { $0 + fieldCount($1.body) }
+        default: 0
+        }
     }
 }

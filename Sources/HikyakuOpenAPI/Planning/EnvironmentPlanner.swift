@@ -97,7 +97,8 @@ struct EnvironmentPlanner {
 
     /// The URL with a host, from the base URL if it has none of its own.
     private func absolute(_ server: Server) -> String {
-        guard !server.url.contains("://") else { return server.url }
+        // A variable may have the whole origin.
+        guard !Self.filled(server.url, server).contains("://") else { return server.url }
         let base = options.baseURL ?? "https://localhost"
         let origin = base.hasSuffix("/") ? String(base.dropLast()) : base
         if server.url.hasPrefix("//") { return "https:" + server.url }
@@ -113,12 +114,7 @@ struct EnvironmentPlanner {
 
     /// Whether an environment can have the URL, with the defaults of its variables.
     private func isUsable(_ text: String, _ server: Server) -> Bool {
-        var url = text
-        // A variable without a default is given by the caller.
-        for variable in server.variables {
-            let value = variable.defaultValue.isEmpty ? "x" : variable.defaultValue
-            url = url.replacing("{\(variable.name)}", with: value)
-        }
+        let url = Self.filled(text, server)
         let parts = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "http" || parts[0].lowercased() == "https" else {
             return false
@@ -127,5 +123,13 @@ struct EnvironmentPlanner {
         let isHost = !authority.isEmpty && !authority.hasPrefix(":") && !authority.contains("..")
         return isHost
             && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"{}<>\"\\^`|?#@".utf8.contains($0) }
+    }
+
+    /// The URL with the defaults of its variables; one without a default is given by the caller.
+    private static func filled(_ text: String, _ server: Server) -> String {
+        server.variables.reduce(text) { url, variable in
+            let value = variable.defaultValue.isEmpty ? "x" : variable.defaultValue
+            return url.replacing("{\(variable.name)}", with: value)
+        }
     }
 }

@@ -34,7 +34,7 @@ package struct Planner {
             reserved: namespaces,
         )
         plan.environments = EnvironmentPlanner(document, options, findings, name).plans()
-        plan.security = SecurityPlanner(document, findings, name).plans()
+        plan.security = SecurityPlanner(document, findings, name).plans(besides: Set(plan.typeNames.values))
         planLists(&planned, types, &plan)
         planHeaders(&planned, &plan)
         plan.payloads = PayloadPlanner.named(payloads, besides: Set(plan.typeNames.values))

@@ -8,17 +8,22 @@ struct SecurityPlanner {
         (self.document, self.findings, self.apiName) = (document, findings, apiName)
     }
 
-    func plans() -> [SecurityPlan] {
+    /// The plans of all schemes, whose types hide none of the models in the namespace.
+    func plans(besides models: Set<String>) -> [SecurityPlan] {
         var providers = MemberNames()
-        var types = MemberNames(reserved: ["request"])
+        var types = MemberNames()
         for scheme in document.securitySchemes {
             _ = providers.take("\(apiName) \(scheme.name)")
             _ = types.take(scheme.name)
         }
         return zip(document.securitySchemes, zip(providers.names(), types.names())).map { scheme, names in
-            plan(scheme, names.0, SwiftName.type(names.1))
+            let type = SwiftName.type(names.1)
+            let isTaken = models.contains(type) || Self.taken.contains(type) || SwiftName.reservedTypes.contains(type)
+            return plan(scheme, names.0, isTaken ? type + "Scheme" : type)
         }
     }
+
+    private static let taken: Set = ["Webhooks", "Callbacks"]
 
     private func plan(_ scheme: SecurityScheme, _ name: String, _ type: String) -> SecurityPlan {
         func provided(_ text: String, _ placement: String) -> SecurityPlan {

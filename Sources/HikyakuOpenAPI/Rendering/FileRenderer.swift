@@ -96,6 +96,7 @@ struct FileRenderer {
         EnvironmentRenderer(plan, options).render(to: &text)
         let responses = ResponseRenderer(plan, options)
         for failure in plan.failures { responses.render(failure, &text) }
+        responses.renderPayloads(to: &text)
         return file(text)
     }
 
@@ -112,7 +113,6 @@ struct FileRenderer {
         add("Authorization", security.isNeeded) { security.render(to: &$0) }
         add("Headers", !plan.headers.isEmpty) { responses.renderHeaders(to: &$0) }
         add("Pages", !plan.pages.isEmpty) { responses.renderPages(to: &$0) }
-        add("Payloads", !plan.payloads.isEmpty) { responses.renderPayloads(to: &$0) }
         return files
     }
 

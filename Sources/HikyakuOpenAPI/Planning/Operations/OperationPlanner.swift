@@ -296,6 +296,6 @@ final class OperationPlanner {
         "encoder",
         "timeout", "requiresAuthorization", "requiredScopes", "redirectPolicy", "sharesExchange", "isIdempotent",
         "idempotencyKey", "limitGroup", "prepare", "accepts", "failure", "response", "fallback", "terminator",
-        "reconnection", "idleTimeout", "makeParser", "event", "parts",
+        "reconnection", "idleTimeout", "makeParser", "event", "parts", "paging",
     ]
 }

@@ -56,3 +56,17 @@ nonisolated enum DetailedFaultOrFaultOrProblemDetailsOrStringList: ServiceFailur
         }
     }
 }
+
+nonisolated extension Depot {
+    /// What the service sends by itself.
+    enum Webhooks {
+        typealias CrateArrived = Crate
+    }
+}
+
+nonisolated extension Depot {
+    /// What the service sends because of an operation.
+    enum Callbacks {
+        typealias Moved = Crate
+    }
+}
