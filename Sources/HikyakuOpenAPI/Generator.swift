@@ -19,6 +19,8 @@ package struct Generator {
         package var properties = 0
         package var requests = 0
         package var parameters = 0
+        /// The requests of lists that are read page by page.
+        package var lists = 0
         package var lines = 0
     }
 
@@ -55,11 +57,9 @@ package struct Generator {
         }
         let requests = plan.groups.flatMap(\.requests)
         counts.requests = requests.count
+        counts.lists = requests.count { $0.paging != nil }
         for request in requests {
-            switch request.body?.kind {
-            case .form(let fields), .multipart(let fields): counts.properties += fields.count
-            default: break
-            }
+            counts.properties += request.body.map(Self.fieldCount) ?? 0
         }
         counts.parameters = requests.reduce(0) { $0 + $1.parameters.count { $0.place != .body } }
         counts.lines = files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
@@ -72,5 +72,14 @@ package struct Generator {
             firstRequest: first,
             diagnostics: findings.sorted(),
         )
+    }
+
+    /// The fields of a form, which are properties of its schema.
+    private static func fieldCount(_ body: BodyPlan) -> Int {
+        switch body.kind {
+        case .form(let fields), .multipart(let fields): fields.count
+        case .choice(let choices): choices.reduce(0) { $0 + fieldCount($1.body) }
+        default: 0
+        }
     }
 }

@@ -46,6 +46,11 @@ public struct RequestBody: Sendable {
         RequestBody { encoder in (HTTPBody(try encoder.encode(value)), encoder.mediaType) }
     }
 
+    /// A value written by the request's encoder, with another media type: `application/merge-patch+json`.
+    public static func json(_ value: some Encodable & Sendable, type: String) -> RequestBody {
+        RequestBody { encoder in (HTTPBody(try encoder.encode(value)), type) }
+    }
+
     /// An object of values of different types: `.json(["name": name, "count": count])`; `nil` is written as `null`.
     ///
     /// A dictionary whose values have one type is written by the function above, in the same form.

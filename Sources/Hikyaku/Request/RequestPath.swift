@@ -127,7 +127,8 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 
         /// Adds a value of any type in an OpenAPI style: `"/dishes/\(ids, .simple())"`.
         ///
-        /// A value that is `nil`, an empty list or an invalid number is rejected like an empty text.
+        /// A value that is `nil`, an empty list or an invalid number is rejected like an empty text, which only a matrix
+        /// can write.
         public mutating func appendInterpolation(_ value: (any QueryValue)?, _ style: PathValueStyle) {
             let value = value?.queryItemValue ?? QueryItemValue(.none)
             do throws(TransportError) {
@@ -215,6 +216,8 @@ public struct PathValueStyle: Sendable, Hashable {
             }
         default: parts = [try encoded(value)]
         }
+        // An empty text is a name without a value in a matrix (RFC 6570, section 3.2.7), and nothing elsewhere.
+        if let name, parts == [""], !value.isList, !value.isObject { return prefix + Self.encoded(name) }
         guard parts.contains(where: { !$0.isEmpty }) else { return "" }
         let isNamed = value.isList ? !isExploded : true
         let start = isNamed ? name.map { value.isObject && isExploded ? "" : "\(Self.encoded($0))=" } ?? "" : ""

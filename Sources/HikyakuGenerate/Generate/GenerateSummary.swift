@@ -41,7 +41,7 @@ struct GenerateSummary {
             Self.row("parameters", counts.parameters, made.parameters, "properties of requests"),
             Self.row("schemas", counts.schemas, made.types, "types; the others are a part of these"),
             Self.row("properties", counts.properties, made.properties, "properties of types"),
-        ]
+        ] + (made.lists == 0 ? [] : ["", "\(Count.text(of: made.lists, "request")) for lists, read page by page."])
     }
 
     /// What became of what has no code of its own, by kind.

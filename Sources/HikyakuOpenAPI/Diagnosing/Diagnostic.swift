@@ -63,7 +63,7 @@ extension Diagnostic {
         case invalidPath, invalidStatus, invalidServer, missingSchema, invalidRequired, invalidConstraint
         case conflictingParts, invalidDiscriminator, invalidSecurity, unsupportedKeyword, ignoredMember, unusedComponent
         // Planning
-        case notGenerated, unusedOption
+        case notGenerated, unusedOption, recognizedPages
     }
 }
 

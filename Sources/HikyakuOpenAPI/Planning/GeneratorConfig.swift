@@ -8,6 +8,7 @@ extension GeneratorOptions {
     /// filter: ['tag:pets']
     /// imports: [Money]
     /// types: {money: Money.Amount, date: CalendarDay}
+    /// pages: {listPets: {parameter: after, next: meta.next_cursor}, listStores: none}
     /// names: {Error: PetstoreError, Pet.user_name: owner, listPets: All}
     /// document: openapi.yaml
     /// overlays: [corrections.yaml]
@@ -54,6 +55,13 @@ extension GeneratorOptions {
             }
         case "types": typeMap.merge(Self.map(value)) { _, new in new }
         case "names": renames.merge(Self.map(value)) { _, new in new }
+        case "pages":
+            for member in value.object ?? [] {
+                guard let rule = PageRule(member.value) else {
+                    return reject("takes link, none, or an object with parameter, next, items and more")
+                }
+                pages[member.key] = rule
+            }
         default:
             findings.add(
                 .error,

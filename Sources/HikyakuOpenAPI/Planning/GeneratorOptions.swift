@@ -21,6 +21,8 @@ package struct GeneratorOptions: Sendable {
     package var imports: [String] = []
     /// The module that has the models and failures, if it is another one than that of the requests.
     package var modelsModule: String?
+    /// How the pages of lists are requested, by the ids of operations, or by method and path: `GET /dishes`.
+    package var pages: [String: PageRule] = [:]
     /// The URL that a relative server URL is appended to.
     package var baseURL: String?
     /// The names that an earlier run gave; `nil` to name everything anew.

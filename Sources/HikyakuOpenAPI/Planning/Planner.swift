@@ -15,7 +15,7 @@ package struct Planner {
         let name = apiName()
         // The first run finds the best name of each type; in the second one, what is in it is named after that.
         let first = planAll(Findings(countMax: 0), [:]).types.preferredNames()
-        let (types, requests, planned, payloads) = planAll(findings, first)
+        var (types, requests, planned, payloads) = planAll(findings, first)
         if !options.filters.isEmpty, planned.isEmpty {
             findings.warn(
                 .unusedOption,
@@ -27,7 +27,7 @@ package struct Planner {
         var plan = Plan(name: name, summary: Documentation.line(document.info.summary ?? document.info.description))
         UnusedReport(document, options, findings).report()
         requests.unused.report(to: findings)
-        let read = types.reachable(from: requests.readTypes + payloads)
+        let read = types.reachable(from: requests.readTypes + payloads.flatMap(\.types).map(\.type))
         let created = types.reachable(from: requests.createdTypes)
         let namespaces = Set(planned.map { groupName($0.group) } + [name])
         (plan.types, plan.typeNames) = types.finished(
@@ -37,7 +37,10 @@ package struct Planner {
             reserved: namespaces.union(options.history?.failures.values ?? [:].values),
         )
         plan.environments = EnvironmentPlanner(document, options, findings, name).plans()
-        plan.authorization = authorization(name)
+        plan.security = SecurityPlanner(document, findings, name).plans(besides: Set(plan.typeNames.values))
+        planLists(&planned, types, &plan)
+        planHeaders(&planned, &plan)
+        plan.payloads = PayloadPlanner.named(payloads, besides: Set(plan.typeNames.values))
         planFailures(planned, &plan)
         planGroups(planned, &plan)
         plan.history = history(of: plan, types)
@@ -47,7 +50,8 @@ package struct Planner {
     private func planAll(
         _ findings: Findings,
         _ preferred: [String: NameWish],
-    ) -> (types: TypePlanner, requests: OperationPlanner, planned: [OperationPlanner.Planned], payloads: [SwiftType]) {
+    ) -> (types: TypePlanner, requests: OperationPlanner, planned: [OperationPlanner.Planned], payloads: [PayloadsPlan])
+    {
         let types = TypePlanner(document, options, findings, preferred: preferred)
         let requests = OperationPlanner(types)
         if options.filters.isEmpty {
@@ -56,7 +60,8 @@ package struct Planner {
         let planned = document.operations.filter { operation in
             options.filters.isEmpty || options.filters.contains { $0.includes(operation) }
         }.map { requests.plan($0) }
-        return (types, requests, planned, planPayloads(types, findings))
+        let payloads = PayloadPlanner(document, types, findings)
+        return (types, requests, planned, options.filters.isEmpty ? payloads.plans() : [])
     }
 
     private func apiName() -> String {
@@ -79,87 +84,73 @@ package struct Planner {
         return name + SwiftName.suffix(group)
     }
 
-    /// The models of what the service sends by itself.
-    private func planPayloads(_ types: TypePlanner, _ findings: Findings) -> [SwiftType] {
-        guard options.filters.isEmpty else { return [] }
-        var payloads: [SwiftType] = []
-        let callbacks = document.operations.flatMap(\.callbacks)
-        let operations =
-            document.webhooks.map { ($0.name, $0.operations) } + callbacks.map { ($0.name, $0.operations) }
-        for (name, operations) in operations {
-            for operation in operations {
-                let schema = operation.requestBody?.contents.first { $0.name.kind == .json }?.schema
-                guard let schema else {
-                    let message = "\(name.quoted), which the service sends, has no body in JSON"
-                    findings.add(
-                        .note,
-                        .notGenerated,
-                        at: operation.position,
-                        message,
-                        action: "no model is generated",
-                    )
-                    continue
-                }
-                let wish = NameWish(operation.id ?? name, rank: 4).appending("Payload", "requestBody")
-                payloads.append(types.type(of: schema, named: wish))
+    // MARK: Responses
+
+    private func planLists(_ planned: inout [OperationPlanner.Planned], _ types: TypePlanner, _ plan: inout Plan) {
+        let lists = PagingPlanner(types, plan.types)
+        var pages: [String: ItemsPlan] = [:]
+        for index in planned.indices {
+            guard let paging = lists.plan(planned[index].operation, planned[index].request) else { continue }
+            // A type conforms only once.
+            guard let model = paging.items.model else {
+                planned[index].request.paging = paging
+                continue
             }
+            guard pages[model] == nil || pages[model] == paging.items else { continue }
+            pages[model] = paging.items
+            planned[index].request.paging = paging
         }
-        return payloads
+        let names = plan.typeNames
+        plan.pages = pages.sorted { (names[$0.key] ?? "") < (names[$1.key] ?? "") }.map(\.value)
     }
 
-    private func authorization(_ name: String) -> [String] {
-        document.securitySchemes.map { scheme in
-            let environment = SwiftName.quoted(SwiftName.member(name))
-            let example: String
-            switch scheme.kind {
-            case .apiKey(.header, let field): example = "a key in the field \(field)"
-            case .apiKey(.query, let item): example = "a key in the query item \(item)"
-            case .apiKey(_, let cookie): example = "a key in the cookie \(cookie)"
-            case .http("basic", _): example = "a name and a password"
-            case .http("bearer", _): example = "`client.authorized(by: .bearer(token), for: .\(environment))`"
-            case .http(let scheme, _): example = "the scheme \(scheme)"
-            case .oauth2(let flows): example = "OAuth 2.0 (\(flows.map(\.kind.rawValue).joined(separator: ", ")))"
-            case .openIDConnect: example = "OpenID Connect"
-            case .mutualTLS: example = "a certificate of the client"
-            case .unknown(let kind): example = "the unknown scheme \(kind)"
-            }
-            return "\(scheme.name): \(example)"
+    private func planHeaders(_ planned: inout [OperationPlanner.Planned], _ plan: inout Plan) {
+        var names = HeaderNames()
+        // In a fixed order, so that the order of the document has no influence.
+        for index in planned.indices.sorted(by: { planned[$0].request.id < planned[$1].request.id }) {
+            planned[index].request.headers = names.name(of: planned[index].headers).map { "\(plan.name).\($0)" }
         }
+        plan.headers = names.plans.sorted { $0.name < $1.name }
     }
 
     // MARK: Failures
 
     private func planFailures(_ planned: [OperationPlanner.Planned], _ plan: inout Plan) {
+        let order = FailureTypes(plan)
         var sets: [[SwiftType]] = []
         for failure in planned.map(\.failure) where !failure.isEmpty {
-            let sorted = Self.sorted(failure, plan.typeNames)
+            let sorted = order.sorted(failure)
             if !sets.contains(sorted) { sets.append(sorted) }
         }
-        plan.failures = sets.map { FailurePlan(name: failureName($0, plan), types: $0) }.sorted {
-            $0.name < $1.name
-        }
+        plan.failures = sets.map { types in
+            var failure = FailurePlan(name: failureName(types, plan), types: types)
+            if types.count > 1 || !order.isNominal(types[0]) {
+                failure.cases = types.map { SwiftName.member(order.label($0)) }
+            }
+            return failure
+        }.sorted { $0.name < $1.name }
         if sets.count == 1 { plan.failure = plan.failures.first?.name }
-    }
-
-    private static func sorted(_ types: [SwiftType], _ names: [String: String]) -> [SwiftType] {
-        types.sorted { TypeText.text(of: $0, names) < TypeText.text(of: $1, names) }
     }
 
     /// The name of the failure that is one of several types, which the names of these make up.
     ///
     /// It doesn't depend on other failures, so that a further operation changes nothing.
     private func failureName(_ types: [SwiftType], _ plan: Plan) -> String {
-        let names = types.map { TypeText.text(of: $0, plan.typeNames) }
-        if names.count == 1 { return names[0] }
-        let joined = names.joined(separator: "Or")
+        let joined = Self.labels(types, plan)
+        if types.count == 1 { return FailureTypes(plan).isNominal(types[0]) ? joined : joined + "Failure" }
         if let name = options.history?.failures[joined] { return name }
-        let short = joined.utf8.count <= 80 ? joined : names[0] + "OrOther" + SwiftName.suffix(joined)
+        let short = joined.utf8.count <= 80 ? joined : joined.prefix(40) + "OrOther" + SwiftName.suffix(joined)
         return plan.typeNames.values.contains(short) ? short + SwiftName.suffix(joined) : short
+    }
+
+    private static func labels(_ types: [SwiftType], _ plan: Plan) -> String {
+        types.map(FailureTypes(plan).label).sorted().joined(separator: "Or")
     }
 
     // MARK: Groups
 
     private func planGroups(_ planned: [OperationPlanner.Planned], _ plan: inout Plan) {
+        let failures = FailureTypes(plan)
         for (name, members) in Dictionary(grouping: planned, by: { groupName($0.group) }).sorted(by: {
             $0.key < $1.key
         }) {
@@ -169,7 +160,7 @@ package struct Planner {
                 var request = member.request
                 request.name = name
                 if plan.failure == nil, !member.failure.isEmpty {
-                    let types = Self.sorted(member.failure, plan.typeNames)
+                    let types = failures.sorted(member.failure)
                     request.failure = plan.failures.first { $0.types == types }?.name
                 }
                 requests.append(request)
@@ -228,88 +219,8 @@ package struct Planner {
             }
         }
         for failure in plan.failures where failure.types.count > 1 {
-            let names = failure.types.map { TypeText.text(of: $0, plan.typeNames) }
-            history.failures[names.joined(separator: "Or")] = failure.name
+            history.failures[Self.labels(failure.types, plan)] = failure.name
         }
         return history
-    }
-}
-
-/// Plans the places of a service.
-struct EnvironmentPlanner {
-    private let document: APIDocument
-    private let options: GeneratorOptions
-    private let findings: Findings
-    private let apiName: String
-
-    init(_ document: APIDocument, _ options: GeneratorOptions, _ findings: Findings, _ apiName: String) {
-        (self.document, self.options, self.findings, self.apiName) = (document, options, findings, apiName)
-    }
-
-    func plans() -> [EnvironmentPlan] {
-        let base = SwiftName.member(apiName)
-        guard !document.servers.isEmpty else {
-            let url = options.baseURL ?? "https://localhost"
-            if options.baseURL == nil {
-                let message = "the document has no server"
-                findings.warn(
-                    .invalidServer,
-                    at: SourcePosition(),
-                    message,
-                    action: "the environment is \(url); use --base-url",
-                )
-            }
-            return [EnvironmentPlan(name: base, url: SourceText.escaped(url), variables: [])]
-        }
-        var used: Set<String> = []
-        return document.servers.enumerated().map { index, server in
-            var name = index == 0 ? base : base + SwiftName.part(server.name ?? server.description ?? server.url)
-            if name.count > 50 || index > 0 && name == base { name = base + SwiftName.suffix(server.url) }
-            if !used.insert(name).inserted {
-                name = base + SwiftName.suffix(server.url)
-                while !used.insert(name).inserted { name += "x" }
-            }
-            return plan(server, name)
-        }
-    }
-
-    private func plan(_ server: Server, _ name: String) -> EnvironmentPlan {
-        var text = server.url
-        if !text.contains("://") {
-            let url = options.baseURL ?? "https://localhost"
-            text = (url.hasSuffix("/") ? String(url.dropLast()) : url) + (text.hasPrefix("/") ? text : "/" + text)
-            if options.baseURL == nil {
-                let message = "the server \(server.url.quoted) has no host"
-                findings.warn(
-                    .invalidServer,
-                    at: server.position,
-                    message,
-                    action: "the environment is \(text); use --base-url",
-                )
-            }
-        }
-        var url = SourceText.escaped(text)
-        var variables: [(name: String, label: String, defaultValue: String)] = []
-        var names = MemberNames()
-        for variable in server.variables { _ = names.take(variable.name) }
-        for (variable, label) in zip(server.variables, names.names()) {
-            let place = SourceText.escaped("{\(variable.name)}")
-            guard url.contains(place) else { continue }
-            url = url.split(separator: place, omittingEmptySubsequences: false).joined(
-                separator: "\\(\(SwiftName.quoted(label)))"
-            )
-            if !variable.values.isEmpty {
-                let message =
-                    "the server's variable \(variable.name.quoted) has \(variable.values.count) allowed values"
-                findings.add(.note, .notGenerated, at: server.position, message, action: "it is any text")
-            }
-            variables.append((label, variable.name, SourceText.literal(variable.defaultValue)))
-        }
-        return EnvironmentPlan(
-            name: name,
-            url: url,
-            variables: variables,
-            documentation: Documentation.line(server.description),
-        )
     }
 }

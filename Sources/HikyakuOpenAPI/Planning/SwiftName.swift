@@ -129,7 +129,7 @@ package enum SwiftName {
         "RawResponse", "RequestBody", "RequestPath", "RequestQuery", "Response", "StatusResponse", "StreamedResponse",
         "TextResponse", "EventStreamRequest", "BufferedResponse", "StatusResult", "StatusShape", "Definition",
         "Failure",
-        "QueryItemValue", "Output",
+        "QueryItemValue", "Output", "BodyContent", "ResponseHeaders",
     ]
 
     /// Further names that code of an app often uses.

@@ -22,11 +22,6 @@ struct FileRenderer {
 
     func files() -> [GeneratedFile] {
         var files = [GeneratedFile(path: plan.name + ".swift", text: apiFile())]
-        if options.modelsModule != nil, !plan.failures.isEmpty {
-            var text = SourceText()
-            for failure in plan.failures { render(failure, &text) }
-            files.append(GeneratedFile(path: plan.name + "+Failures.swift", text: file(text), isOfModels: true))
-        }
         let models = ModelRenderer(plan, options)
         for (label, types) in Self.divided(plan.types) {
             var text = SourceText()
@@ -43,7 +38,7 @@ struct FileRenderer {
             let path = "Requests/\(name)+Requests.swift"
             files.append(GeneratedFile(path: path, text: file(text, modules: modules(of: text))))
         }
-        return Self.distinct(files)
+        return Self.distinct(files + partFiles())
     }
 
     /// Not every disk tells capitals from small letters.
@@ -85,68 +80,50 @@ struct FileRenderer {
         let isPublic = options.access == .public
         var text = SourceText()
         text.document(plan.summary ?? "The API \(plan.name).")
-        if !plan.authorization.isEmpty {
+        if !plan.security.isEmpty {
             text.line("///")
             text.line("/// Calls are authorized by:")
-            for line in plan.authorization { text.document("- " + line) }
+            for scheme in plan.security { text.document("- " + scheme.documentation) }
         }
         let failure = plan.failure.map { " where Failure == \($0)" } ?? ""
         text.block("\(access)nonisolated enum \(plan.name)") { text in
             text.line("/// What all requests of the API share.")
             text.line("\(access)protocol Request: APIRequest\(failure) {}")
         }
-        let imported = modules(of: text)
-        guard let first = plan.environments.first else { return file(text, modules: imported) }
+        guard let first = plan.environments.first else { return file(text, modules: modules(of: text)) }
         text.gap()
         text.block("nonisolated extension \(plan.name).Request") { text in
             if isPublic { text.line("/// The API's first server.") }
             let call = first.variables.isEmpty ? "" : "()"
             text.line("\(access)var environment: APIEnvironment { .\(SwiftName.quoted(first.name))\(call) }")
         }
-        text.gap()
-        text.block("nonisolated extension APIEnvironment") { text in
-            for environment in plan.environments { render(environment, &text) }
-        }
-        if options.modelsModule == nil { for failure in plan.failures { render(failure, &text) } }
-        return file(text, modules: imported)
+        EnvironmentRenderer(plan, options).render(to: &text)
+        let responses = ResponseRenderer(plan, options)
+        if options.modelsModule == nil { for failure in plan.failures { responses.render(failure, &text) } }
+        responses.renderPayloads(to: &text)
+        return file(text, modules: modules(of: text))
     }
 
-    private func render(_ environment: EnvironmentPlan, _ text: inout SourceText) {
-        let access = options.access.modifier
-        let name = SwiftName.quoted(environment.name)
-        text.document(environment.documentation ?? (options.access == .public ? "The server of \(plan.name)." : nil))
-        guard !environment.variables.isEmpty else {
-            return text.line("\(access)static let \(name): Self = \"\(environment.url)\"")
+    /// What the API has beside its models and requests.
+    private func partFiles() -> [GeneratedFile] {
+        var files: [GeneratedFile] = []
+        func add(_ label: String, _ isNeeded: Bool, isOfModels: Bool = false, _ render: (inout SourceText) -> Void) {
+            guard isNeeded else { return }
+            var text = SourceText()
+            render(&text)
+            let path = "\(plan.name)+\(label).swift"
+            let content = file(text, modules: isOfModels ? [] : modules(of: text))
+            files.append(GeneratedFile(path: path, text: content, isOfModels: isOfModels))
         }
-        let arguments = environment.variables.map { "\(SwiftName.quoted($0.name)): String = \($0.defaultValue)" }
-        text.call("\(access)static func \(name)", arguments, " -> Self {")
-        text.indented { $0.line("Self(baseURL: \"\(environment.url)\")") }
-        text.line("}")
-    }
-
-    private func render(_ failure: FailurePlan, _ text: inout SourceText) {
-        let access = options.access.modifier
-        text.gap()
-        let names = failure.types.map { TypeText.text(of: $0, plan.typeNames) }
-        if names.count == 1 { return text.line("nonisolated extension \(names[0]): ServiceFailure {}") }
-        text.line("/// An error of the API, as one of several types.")
-        text.block("\(access)nonisolated enum \(failure.name): ServiceFailure") { text in
-            for name in names {
-                if options.access == .public { text.line("/// An error of the type `\(name)`.") }
-                text.line("case \(SwiftName.quoted(SwiftName.member(name)))(\(name))")
-            }
-            text.gap()
-            if options.access == .public { text.line("/// Reads the error by the first type that fits.") }
-            text.block("\(access)init?(response: BufferedResponse)") { text in
-                for (index, name) in names.enumerated() {
-                    text.line("\(index == 0 ? "if" : "} else if") let value = try? response.decode(\(name).self) {")
-                    text.indented { $0.line("self = .\(SwiftName.quoted(SwiftName.member(name)))(value)") }
-                }
-                text.line("} else {")
-                text.indented { $0.line("return nil") }
-                text.line("}")
-            }
+        let (security, responses) = (SecurityRenderer(plan, options), ResponseRenderer(plan, options))
+        add("Authorization", security.isNeeded) { security.render(to: &$0) }
+        add("Headers", !plan.headers.isEmpty) { responses.renderHeaders(to: &$0) }
+        // A conformance belongs beside the type.
+        add("Pages", !plan.pages.isEmpty, isOfModels: true) { responses.renderPages(to: &$0) }
+        add("Failures", options.modelsModule != nil && !plan.failures.isEmpty, isOfModels: true) { text in
+            for failure in plan.failures { responses.render(failure, &text) }
         }
+        return files
     }
 
     // MARK: Whole files

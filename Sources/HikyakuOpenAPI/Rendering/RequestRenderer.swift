@@ -2,7 +2,7 @@
 struct RequestRenderer {
     let plan: Plan
     let options: GeneratorOptions
-    private var access: String { options.access.modifier }
+    var access: String { options.access.modifier }
 
     init(_ plan: Plan, _ options: GeneratorOptions) {
         (self.plan, self.options) = (plan, options)
@@ -18,16 +18,22 @@ struct RequestRenderer {
         }
     }
 
-    private func publicly(_ text: String) -> String? { options.access == .public ? text : nil }
+    func publicly(_ text: String) -> String? { options.access == .public ? text : nil }
 
-    private func name(of type: SwiftType) -> String { TypeText.text(of: type, plan.typeNames) }
+    func name(of type: SwiftType) -> String { TypeText.text(of: type, plan.typeNames) }
 
     private func render(_ request: RequestPlan, _ text: inout SourceText) {
         text.gap()
         text.document(request.documentation ?? publicly("Sends \(request.id)."))
+        if let authorization = request.authorization {
+            if request.documentation != nil || options.access == .public { text.line("///") }
+            text.document("Authorized by \(authorization).")
+        }
         if request.isDeprecated { text.line("@available(*, deprecated)") }
         let isStream = if case .events = request.result { true } else { false }
-        let conformances = ["\(plan.name).Request"] + (isStream ? ["EventStreamRequest"] : [])
+        let conformances =
+            ["\(plan.name).Request"] + (isStream ? ["EventStreamRequest"] : [])
+            + (request.paging == nil ? [] : ["PagedRequest"])
         text.block("\(access)struct \(request.name): \(conformances.joined(separator: ", "))") { text in
             renderTypes(request, &text)
             text.gap()
@@ -51,12 +57,15 @@ struct RequestRenderer {
         case .text: alias("Definition", "TextResponse", "The response is text.")
         case .stream: alias("Definition", "StreamedResponse", "The response is a stream of bytes.")
         case .events(let type): alias("Event", name(of: type), "What the stream has.")
-        case .statuses(let name, let cases):
+        case .lines, .sequence: alias("Definition", definition(request.result), "The response is a stream of values.")
+        case .statuses(let name, _):
             alias("Definition", "StatusResponse<\(name)>", "The response depends on the status.")
-            renderStatuses(name, cases, &text)
         }
         if request.access != .public { alias("Access", request.access.rawValue, "The client must be authorized.") }
         if let failure = request.failure { alias("Failure", failure, "The error of the service.") }
+        if let headers = request.headers { alias("ResponseHeaders", headers, "The fields of the response.") }
+        if case .statuses(let name, let cases) = request.result { renderStatuses(name, cases, &text) }
+        if case .choice(let choices) = request.body?.kind { renderChoices(choices, &text) }
     }
 
     private func renderStatuses(_ name: String, _ cases: [RequestPlan.StatusCase], _ text: inout SourceText) {
@@ -85,7 +94,9 @@ struct RequestRenderer {
     private func resultType(_ result: RequestPlan.Result) -> String {
         switch result {
         case .nothing, .statuses: "Void"
-        case .decoded(let type), .events(let type): name(of: type)
+        case .decoded(let type): name(of: type)
+        case .events(let type): "EventStream<\(name(of: type))>"
+        case .lines(let type), .sequence(let type): "JSONLines<HTTPBody, \(name(of: type))>"
         case .text: "String"
         case .stream: "HTTPBody"
         }
@@ -94,7 +105,10 @@ struct RequestRenderer {
     private func definition(_ result: RequestPlan.Result) -> String {
         switch result {
         case .nothing, .statuses: "EmptyResponse"
-        case .decoded(let type), .events(let type): "Decoded<\(name(of: type))>"
+        case .decoded(let type): "Decoded<\(name(of: type))>"
+        case .events(let type): "EventStreamResponse<\(name(of: type))>"
+        case .lines(let type): "JSONLinesResponse<\(name(of: type))>"
+        case .sequence(let type): "JSONSequenceResponse<\(name(of: type))>"
         case .text: "TextResponse"
         case .stream: "StreamedResponse"
         }
@@ -108,14 +122,17 @@ struct RequestRenderer {
                 parameter.documentation ?? publicly("The parameter `\(parameter.key)`."),
                 isDeprecated: parameter.isDeprecated,
             )
-            text.line("\(access)var \(SwiftName.quoted(parameter.name)): \(name(of: parameter.type))")
+            let value = parameter.defaultValue.map { " = \($0)" } ?? ""
+            text.line("\(access)var \(SwiftName.quoted(parameter.name)): \(name(of: parameter.type))\(value)")
         }
     }
 
     private func renderInit(_ request: RequestPlan, _ text: inout SourceText) {
         guard options.access != .internal else { return }
         let arguments = request.parameters.map { parameter in
-            "\(SwiftName.quoted(parameter.name)): \(name(of: parameter.type))\(parameter.type.isOptional ? " = nil" : "")"
+            let value = parameter.defaultValue ?? (parameter.type.isOptional ? "nil" : nil)
+            let tail = value.map { " = \($0)" } ?? ""
+            return "\(SwiftName.quoted(parameter.name)): \(name(of: parameter.type))\(tail)"
         }
         text.gap()
         text.document(publicly("Creates a request."))
@@ -147,6 +164,11 @@ struct RequestRenderer {
         renderQuery(request, &text)
         renderHeaders(request, &text)
         renderBody(request, &text)
+        if let paging = request.paging {
+            text.document(publicly("How the next page is requested."))
+            let source = paging.source
+            text.computed("\(access)var paging: Paging<Self>", source.open, source.arguments, source.close)
+        }
         if !request.scopes.isEmpty {
             text.document(publicly("The scopes that a token needs."))
             text.computed("\(access)var requiredScopes: Set<String>", "[", request.scopes.map(SourceText.literal), "]")
@@ -164,15 +186,18 @@ struct RequestRenderer {
         item(parameter.key, parameter.name, parameter.type, parameter.form)
     }
 
-    private func item(_ key: String, _ name: String, _ type: SwiftType, _ form: ValueForm) -> String {
+    func item(_ key: String, _ name: String, _ type: SwiftType, _ form: ValueForm) -> String {
         "\(SourceText.literal(key)): \(form.source(SwiftName.quoted(name), isOptional: type.isOptional))"
     }
 
     private func renderHeaders(_ request: RequestPlan, _ text: inout SourceText) {
         let fields = request.parameters.filter { $0.place == .header }
         let cookies = request.parameters.filter { $0.place == .cookie }
-        let mediaType = request.body?.mediaType
-        guard !fields.isEmpty || !cookies.isEmpty || mediaType != nil || request.accepted != nil else { return }
+        guard !fields.isEmpty || !cookies.isEmpty || request.accepted != nil else { return }
+        if fields.isEmpty, cookies.isEmpty, let accepted = request.accepted {
+            text.document(publicly("The header fields."))
+            return text.line("\(access)var headers: HTTPHeaders { [\"Accept\": \(SourceText.literal(accepted))] }")
+        }
         text.document(publicly("The header fields."))
         text.block("\(access)var headers: HTTPHeaders") { text in
             text.line("var headers: HTTPHeaders = [:]")
@@ -181,16 +206,8 @@ struct RequestRenderer {
             if let accepted = request.accepted {
                 text.line("headers[\"Accept\"] = \(SourceText.literal(accepted))")
             }
-            if let mediaType { text.line(mediaTypeLine(mediaType, request)) }
             text.line("return headers")
         }
-    }
-
-    private func mediaTypeLine(_ mediaType: String, _ request: RequestPlan) -> String {
-        let line = "headers[\"Content-Type\"] = \(SourceText.literal(mediaType))"
-        let property = request.parameters.first { $0.place == .body }
-        guard let property, property.type.isOptional else { return line }
-        return "if \(SwiftName.quoted(property.name)) != nil { \(line) }"
     }
 
     private func headerLine(_ field: ParameterPlan) -> String {
@@ -198,62 +215,5 @@ struct RequestRenderer {
         if field.type.withoutOptional == .text, field.form == ValueForm() { return "headers[\(key)] = \(name)" }
         let value = field.form.source(name, isOptional: field.type.isOptional)
         return "headers.set(\(key), to: \(value)\(field.form.isExploded ? ", exploded: true" : ""))"
-    }
-
-    // MARK: Bodies
-
-    private func renderBody(_ request: RequestPlan, _ text: inout SourceText) {
-        guard let body = request.body else { return }
-        text.document(publicly("The body."))
-        let head = "\(access)var body: RequestBody?"
-        let property = body.property.map(SwiftName.quoted) ?? "content"
-        let isOptional = request.parameters.first { $0.name == body.property }?.type.isOptional ?? false
-        func whole(_ value: (String) -> String) {
-            text.line("\(head) { \(isOptional ? "\(property).map { \(value("$0")) }" : value(property)) }")
-        }
-        switch body.kind {
-        case .json: whole { ".json(\($0))" }
-        case .text(let type): whole { ".text(\($0), type: \(SourceText.literal(type)))" }
-        case .bytes(let type):
-            let known = type.contains("*") ? "application/octet-stream" : type
-            whole { ".stream(\($0), type: \(SourceText.literal(known)))" }
-        case .form(let fields):
-            guard !fields.isEmpty else { return whole { ".form(\($0))" } }
-            text.computed(head, ".form([", fields.map(formItem), "])")
-        case .encodedForm: whole { ".form(RequestQuery(encoding: \($0)))" }
-        case .multipart(let fields):
-            guard !fields.isEmpty else { return whole { ".multipart(\($0))" } }
-            text.block(head) { text in
-                text.line("var parts: [MultipartPart] = []")
-                for field in fields { text.line(part(field)) }
-                text.line("return .multipart(parts)")
-            }
-        }
-    }
-
-    private func formItem(_ field: FieldPlan) -> String {
-        var form = ValueForm()
-        if case .item(let own) = field.kind { form = own }
-        return item(field.key, field.name, field.type, form)
-    }
-
-    private func part(_ field: FieldPlan) -> String {
-        let (name, key) = (SwiftName.quoted(field.name), SourceText.literal(field.key))
-        let isOptional = field.type.isOptional
-        let value = isOptional || field.isRepeated ? "value" : name
-        var part: String
-        switch field.kind {
-        case .parts: part = "\(value).named(\(key))"
-        case .json: part = ".json(\(key), \(value))"
-        case .value(let type):
-            part = ".value(\(key), \(value)\(type.map { ", type: " + SourceText.literal($0) } ?? ""))"
-        case .item: part = ".value(\(key), \(value))"
-        }
-        if let headers = field.headers {
-            part += ".adding(\(SwiftName.quoted(headers))\(field.hasOptionalHeaders ? " ?? [:]" : ""))"
-        }
-        let line = "parts.append(\(part))"
-        if field.isRepeated { return "for value in \(name)\(isOptional ? " ?? []" : "") { \(line) }" }
-        return isOptional ? "if let value = \(name) { \(line) }" : line
     }
 }

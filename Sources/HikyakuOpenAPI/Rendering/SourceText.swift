@@ -85,6 +85,14 @@ package struct SourceText {
         indented { $0.line(statement) }
     }
 
+    /// A constant that is a text.
+    mutating func constant(_ head: String, _ value: String) {
+        let whole = "\(head) = \(Self.literal(value))"
+        guard whole.utf8.count > width else { return line(whole) }
+        line("\(head) =")
+        indented { $0.line(Self.literal(value)) }
+    }
+
     /// A constant that is one call with one argument.
     mutating func constant(_ head: String, _ function: String, _ argument: String) {
         let whole = "\(head) = \(function)(\(argument))"

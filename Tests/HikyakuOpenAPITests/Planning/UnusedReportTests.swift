@@ -59,9 +59,25 @@ import Testing
     }
 
     @Test(arguments: [
-        ("'200': {description: a, links: {b: {operationId: c}}}", "a response links to an operation"),
+        ("'200': {description: a, links: {b: {operationId: c}}}", "the response has the link 'b' to c"),
         ("'302': {description: a}", "the response is neither a success nor an error"),
-        ("'200': {description: a, headers: {Link: {schema: {type: string}}}}", "the response has the fields Link"),
+        ("'200': {description: a, headers: {Link: {schema: {type: string}}}}", "a response has the field 'Link'"),
+        (
+            "'200': {description: a}, '400': {description: a, headers: {A: {schema: {type: string}}}}",
+            "the response, which is no success, has the fields A",
+        ),
+        (
+            "'200': {description: a, headers: {A: {schema: {type: object, properties: {b: {}}}}}}",
+            "the field 'A' is no text, number, date, enumeration or list of these",
+        ),
+        (
+            "'200': {description: a}, '304': {description: b}",
+            "there is a response 304, and no parameter that makes a request conditional",
+        ),
+        (
+            "'204': {description: a}, '400': {description: b, content: {application/json: {schema: {}}}}",
+            "an error may be anything",
+        ),
         (
             "'200': {description: a, content: {application/json: {}, application/xml: {}}}",
             "the response may also be application/xml",
@@ -81,7 +97,9 @@ import Testing
         ("tags: [a, b]", "an operation has several tags"),
         ("security: [{c: []}, {d: []}]", "there are several ways to authorize an operation"),
         ("security: [{c: [], d: []}]", "an operation needs several authorizations at once"),
-        ("requestBody: {content: {application/jsonl: {}}}", "the body is application/jsonl"),
+        ("requestBody: {content: {application/xml: {}}}", "the body is application/xml"),
+        ("x-hikyaku-pages: link", "'/a' is declared as pages, but its response has no list of items"),
+        ("x-hikyaku-pages: [a]", "'x-hikyaku-pages' is neither link, none nor an object of texts"),
         ("requestBody: {content: {application/json: {}, text/xml: {}}}", "the body may also be text/xml"),
     ])
     func aPartOfAnOperationWithoutEffectIsDiagnosed(_ members: String, _ message: String) throws {

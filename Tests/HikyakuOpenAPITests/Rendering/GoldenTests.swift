@@ -13,6 +13,7 @@ import Testing
     @Test(arguments: [
         ("petstore-2.0", "../Petstores/Generated/V2"), ("petstore-3.0", "Generated/Petstore"),
         ("petstore-3.1", "../Petstores/Generated/V31"), ("features-3.1", "Generated/Features"),
+        ("requests-3.2", "Generated/Requests"), ("styles-3.1", "Generated/Styles"),
     ])
     func theFilesAreAsKept(_ document: String, _ output: String) throws {
         let path = Self.folder.appending(path: "Documents/\(document).yaml").path

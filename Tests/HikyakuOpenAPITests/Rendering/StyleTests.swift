@@ -78,10 +78,10 @@ import Testing
 
     @Test func anotherMediaTypeOfJSONIsSent() throws {
         let body = "{content: {application/merge-patch+json: {schema: {$ref: '#/components/schemas/Point'}}}}"
-        let line = #"if point != nil { headers["Content-Type"] = "application/merge-patch+json" }"#
-        #expect(try generate("requestBody: \(body)").text.contains(line))
+        let value = #"point.map { .json($0, type: "application/merge-patch+json") }"#
+        #expect(try generate("requestBody: \(body)").text.contains(value))
         let required = try generate("requestBody: {required: true, \(body.dropFirst())").text
-        #expect(required.contains("    headers[\"Content-Type\"] = \"application/merge-patch+json\""))
+        #expect(required.contains(#".json(point, type: "application/merge-patch+json")"#))
     }
 
     @Test func aFormOfAMapIsItsMembers() throws {

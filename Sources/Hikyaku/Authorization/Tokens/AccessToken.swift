@@ -29,6 +29,17 @@ public struct AccessToken<Readiness: TokenReadiness>: Sendable, Hashable {
     public let placement: CredentialPlacement
     /// The token's OAuth scopes; `nil` if they are unknown, and then no request is rejected for them.
     public let scopes: Set<String>?
+    /// Those that are sent beside it: see ``CombinedTokens``.
+    private(set) var others: [Self] = []
+}
+
+extension AccessToken {
+    /// The token with others that are sent beside it.
+    func combined(with others: [Self]) -> Self {
+        var token = self
+        token.others = others
+        return token
+    }
 }
 
 extension AccessToken where Readiness == NotReady {
@@ -72,8 +83,12 @@ extension AccessToken where Readiness == NotReady {
 
     func ready(_ need: AuthorizationNeed, scopes needed: Set<String>) throws(TokenError) -> AccessToken<Ready> {
         guard need != .none, let error = problem(needed) else {
-            return need == .none
-                ? .emptyHanded : AccessToken<Ready>(value: value, placement: placement, scopes: scopes)
+            guard need != .none else { return .emptyHanded }
+            let token = AccessToken<Ready>(value: value, placement: placement, scopes: scopes)
+            guard !others.isEmpty else { return token }
+            let ready = try others.map { (other) throws(TokenError) in try other.ready(need, scopes: needed) }
+            // Where a credential is optional, an incomplete one is none.
+            return ready.contains(where: \.isEmptyHanded) ? .emptyHanded : token.combined(with: ready)
         }
         guard need == .optional else { throw error }
         return .emptyHanded
@@ -125,7 +140,8 @@ extension AccessToken where Readiness == Ready {
 
     /// Whether another token would be sent as the same value.
     func isSame(as other: AccessToken<NotReady>) -> Bool {
-        TokenKey(self) == TokenKey(other)
+        TokenKey(self) == TokenKey(other) && others.count == other.others.count
+            && zip(others, other.others).allSatisfy { $0.isSame(as: $1) }
     }
 }
 

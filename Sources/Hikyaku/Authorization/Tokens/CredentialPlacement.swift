@@ -52,9 +52,10 @@ extension HTTPRequest {
     mutating func carry(_ token: AccessToken<Ready>, to origin: HTTPOrigin) throws(TransportError) -> Bool {
         guard let value = token.reveal() else { return false }
         let place = token.placement.place
-        guard try place.kind.put(value, into: &self) else { return false }
-        credentials.append(PlacedCredential(value: Secret(value), place: place, origin: origin))
-        return true
+        var isAdded = try place.kind.put(value, into: &self)
+        if isAdded { credentials.append(PlacedCredential(value: Secret(value), place: place, origin: origin)) }
+        for other in token.others where try carry(other, to: origin) { isAdded = true }
+        return isAdded
     }
 
     /// Removes all credentials for a request to another origin; they must not be added again.

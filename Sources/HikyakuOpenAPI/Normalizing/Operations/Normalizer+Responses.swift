@@ -115,11 +115,6 @@ extension Normalizer {
     private func links(_ cursor: Cursor?) -> [Link] {
         map(cursor, "'links'").compactMap { name, _, value in
             guard let cursor = object(value, "a link") else { return nil }
-            unused.add(
-                "a response links to an operation",
-                at: cursor.position,
-                action: "the caller makes that request",
-            )
             return Link(
                 name: name,
                 operationID: text(cursor["operationId"], "'operationId'"),

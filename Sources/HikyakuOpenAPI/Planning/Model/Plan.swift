@@ -12,8 +12,13 @@ package struct Plan: Sendable {
     /// The failure that the request protocol fixes; `nil` if there is none, or more than one.
     package var failure: String?
     package var failures: [FailurePlan] = []
-    /// How calls are authorized, in words.
-    package var authorization: [String] = []
+    /// How calls are authorized, in the order of the document.
+    package var security: [SecurityPlan] = []
+    /// Sorted by name.
+    package var headers: [HeadersPlan] = []
+    package var payloads: [PayloadsPlan] = []
+    /// The models that are pages, with their items, sorted by name.
+    package var pages: [ItemsPlan] = []
     /// The names of types by their ids.
     package var typeNames: [String: String] = [:]
     /// The names that the next run is to keep.
@@ -105,15 +110,79 @@ package struct GroupPlan: Sendable {
 
 /// A place of the service.
 package struct EnvironmentPlan: Sendable {
+    /// A part of the URL that the caller may choose.
+    package struct Variable: Sendable {
+        package var name: String
+        /// The enum of its allowed values; `nil` if it is any text.
+        package var type: String?
+        package var values: [ValuePlan]
+        /// The expression.
+        package var defaultValue: String
+        package var documentation: String?
+    }
+
     package var name: String
     package var url: String
-    package var variables: [(name: String, label: String, defaultValue: String)]
+    package var variables: [Variable]
     package var documentation: String?
+}
+
+/// A way to authorize calls.
+package struct SecurityPlan: Sendable {
+    /// The function of a provider, and the placement of its token.
+    package struct Provider: Sendable {
+        package var name: String
+        /// The expression of a `CredentialPlacement`.
+        package var placement: String
+        package var documentation: String?
+    }
+
+    /// What an app needs for OAuth 2.0 or OpenID Connect.
+    package struct Endpoints: Sendable {
+        package var name: String
+        /// Names and URLs.
+        package var urls: [(name: String, url: String)]
+        package var scopes: [ValuePlan]
+    }
+
+    package var documentation: String
+    package var provider: Provider?
+    package var endpoints: Endpoints?
+}
+
+/// The models of what the service sends by itself.
+package struct PayloadsPlan: Sendable {
+    package struct Payload: Sendable {
+        package var name: String
+        package var type: SwiftType
+        package var documentation: String?
+    }
+
+    package var name: String
+    package var documentation: String
+    package var types: [Payload]
+}
+
+/// The typed fields of responses.
+package struct HeadersPlan: Sendable, Hashable {
+    /// A field with its property.
+    package struct Field: Sendable, Hashable {
+        package var name: String
+        package var key: String
+        package var type: SwiftType
+        package var documentation: String?
+        package var isDeprecated = false
+    }
+
+    package var name: String
+    package var fields: [Field]
 }
 
 /// The error of a set of responses.
 package struct FailurePlan: Sendable {
     package var name: String
-    /// The types, of which the first that fits is used; a single one conforms itself.
+    /// The types, in the order in which they are tried.
     package var types: [SwiftType]
+    /// The names of the cases; empty if the only type conforms itself.
+    package var cases: [String] = []
 }

@@ -13,6 +13,9 @@ package struct RequestPlan: Sendable {
         case text
         case stream
         case events(SwiftType)
+        /// Values in JSON one after another, as lines or as a text sequence.
+        case lines(SwiftType)
+        case sequence(SwiftType)
         /// Several types by status, as an enum.
         case statuses(name: String, [StatusCase])
 
@@ -20,7 +23,7 @@ package struct RequestPlan: Sendable {
         var types: [SwiftType] {
             switch self {
             case .nothing, .text, .stream: []
-            case .decoded(let type), .events(let type): [type]
+            case .decoded(let type), .events(let type), .lines(let type), .sequence(let type): [type]
             case .statuses(_, let cases): cases.flatMap(\.result.types)
             }
         }
@@ -39,6 +42,8 @@ package struct RequestPlan: Sendable {
     package var isDeprecated = false
     package var access = Access.public
     package var scopes: [String] = []
+    /// What authorizes it, in words, if that is not what most requests have.
+    package var authorization: String?
     /// Required ones first.
     package var parameters: [ParameterPlan] = []
     /// The path as the content of a string literal with interpolations.
@@ -53,6 +58,10 @@ package struct RequestPlan: Sendable {
     package var id: String
     /// The URL of the operation's own server, as the content of a string literal.
     package var server: String?
+    /// How the next page is requested, if the response is a page.
+    package var paging: PagingPlan?
+    /// The name of the type of the response's fields.
+    package var headers: String?
     /// Whether the document calls the operation as Swift does.
     package var isExact = false
     /// Whether the user chose the name.
@@ -75,8 +84,10 @@ package struct ParameterPlan: Sendable {
     package var form = ValueForm()
     package var documentation: String?
     package var isDeprecated = false
+    /// The only allowed value, as an expression.
+    package var defaultValue: String?
 
-    package var isRequired: Bool { !type.isOptional }
+    package var isRequired: Bool { !type.isOptional && defaultValue == nil }
 
     /// What tells it from the other parameters of a request.
     var identity: String { "\(place) \(key)" }
@@ -88,6 +99,10 @@ package struct BodyPlan: Sendable {
         case json, form([FieldPlan]), multipart([FieldPlan]), text(String), bytes(String)
         /// A form whose items are the members of a value.
         case encodedForm
+        /// Values in JSON one after another, of a media type, as lines or as a text sequence.
+        case lines(String), sequence(String)
+        /// A case of an enum for each of several media types.
+        indirect case choice([BodyChoice])
     }
 
     package var kind: Kind
@@ -96,6 +111,15 @@ package struct BodyPlan: Sendable {
     package var isRequired: Bool
     /// The media type of JSON, if it is a special one.
     package var mediaType: String?
+}
+
+/// A case of the body of a request that may have several media types.
+package struct BodyChoice: Sendable {
+    package var name: String
+    package var mediaType: String
+    package var body: BodyPlan
+    /// What the case has: a value, or the fields of a form.
+    package var parameters: [ParameterPlan]
 }
 
 /// A field of a form or a part of a multipart body.

@@ -2,6 +2,10 @@ extension OperationPlanner {
     /// A property of the request for each field of a form.
     func fields(_ content: MediaType, _ body: RequestBody, _ owner: String) -> (BodyPlan, [ParameterPlan])? {
         let isMultipart = content.name.kind == .multipart
+        if isMultipart, content.name.essence != "multipart/form-data", content.name.essence != "multipart/*" {
+            let message = "the body is \(content.name.text)"
+            findings.warn(.notGenerated, at: content.position, message, action: "it is sent as multipart/form-data")
+        }
         let schema = content.schema.map { types.resolved($0) }
         guard let schema, !schema.properties.isEmpty else { return wholeForm(content, body, owner) }
         var (fields, parameters): ([FieldPlan], [ParameterPlan]) = ([], [])
@@ -185,7 +189,7 @@ extension OperationPlanner {
         switch plan.kind {
         case .form(let fields): plan.kind = .form(renamed(fields))
         case .multipart(let fields): plan.kind = .multipart(renamed(fields))
-        case .json, .text, .bytes, .encodedForm: break
+        case .json, .text, .bytes, .encodedForm, .lines, .sequence, .choice: break
         }
     }
 }

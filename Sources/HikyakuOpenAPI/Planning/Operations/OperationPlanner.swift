@@ -12,17 +12,21 @@ final class OperationPlanner {
     private(set) var failureSets: [[SwiftType]] = []
     /// What has no effect on requests.
     private(set) var unused = Tally()
+    private let usualSecurity: String?
 
     init(_ types: TypePlanner) {
         self.types = types
         (document, options, findings) = (types.document, types.options, types.findings)
+        usualSecurity = Self.usualSecurity(types.document)
     }
 
     /// A request with its group and the types of its failure.
     struct Planned {
+        var operation: APIOperation
         var group: String
         var request: RequestPlan
         var failure: [SwiftType]
+        var headers: [HeadersPlan.Field]
     }
 
     func plan(_ operation: APIOperation) -> Planned {
@@ -60,8 +64,9 @@ final class OperationPlanner {
         request.server = server(of: operation)
         noteUnsupported(operation)
         let failure = failureTypes(of: operation, owner)
-        readTypes += request.result.types + failure
-        return Planned(group: group, request: request, failure: failure)
+        let headers = headerFields(of: operation)
+        readTypes += request.result.types + failure + headers.map(\.type)
+        return Planned(operation: operation, group: group, request: request, failure: failure, headers: headers)
     }
 
     // MARK: Names
@@ -106,6 +111,7 @@ final class OperationPlanner {
         guard !operation.security.isEmpty else { return }
         let isOptional = operation.security.contains { $0.requirements.isEmpty }
         request.access = isOptional ? .authorizedIfPossible : .authorized
+        request.authorization = authorization(of: operation)
         let needed = operation.security.filter { !$0.requirements.isEmpty }
         // With several alternatives, none of the scopes is needed for sure.
         guard !isOptional, needed.count == 1 else { return }
@@ -121,16 +127,39 @@ final class OperationPlanner {
         request.scopes = Set(scopes.flatMap(\.scopes)).sorted()
     }
 
+    /// What the client must be authorized by, if not every operation has the same.
+    private func authorization(of operation: APIOperation) -> String? {
+        guard let text = Self.text(operation.security), text != usualSecurity else { return nil }
+        return operation.security.contains { $0.requirements.isEmpty } ? text + ", or not at all" : text
+    }
+
+    /// The schemes of the alternatives: `key and session, or basic`.
+    static func text(_ security: [SecurityAlternative]) -> String? {
+        let alternatives = security.filter { !$0.requirements.isEmpty }.map {
+            $0.requirements.map(\.scheme).joined(separator: " and ")
+        }
+        return alternatives.isEmpty ? nil : alternatives.joined(separator: ", or ")
+    }
+
+    /// The schemes that most operations need.
+    private static func usualSecurity(_ document: APIDocument) -> String? {
+        var counts: [String: Int] = [:]
+        for operation in document.operations {
+            if let text = text(operation.security) { counts[text, default: 0] += 1 }
+        }
+        return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    }
+
     private func countUnused(_ operation: APIOperation) {
         func count(_ message: String, _ action: String) {
-            unused.add(message, at: operation.position, action: action)
+            self.count(message, at: operation.position, action: action)
         }
         let needed = operation.security.filter { !$0.requirements.isEmpty }
         if needed.count > 1 {
             count("there are several ways to authorize an operation", "any is possible, and no scopes are required")
         }
         if needed.contains(where: { $0.requirements.count > 1 }) {
-            count("an operation needs several authorizations at once", "the client must have all of them")
+            count("an operation needs several authorizations at once", "the client is authorized by '.all(…)'")
         }
         if operation.tags.count > 1 { count("an operation has several tags", "it is in the namespace of the first") }
     }
@@ -142,12 +171,17 @@ final class OperationPlanner {
         for parameter in operation.parameters {
             if let plan = parameterPlan(parameter, owner) { plans.append(plan) }
         }
-        plans += body
+        return distinguished(plans + body, of: operation)
+    }
+
+    /// The parameters with names that are different; those of an operation keep the names of an earlier run.
+    func distinguished(_ parameters: [ParameterPlan], of operation: APIOperation? = nil) -> [ParameterPlan] {
+        var plans = parameters
         // Names that several parameters lead to differ by their places.
         var count: [String: Int] = [:]
         for plan in plans { count[plan.name, default: 0] += 1 }
         var used: Set<String> = []
-        let kept = keptNames(of: operation, plans, &used)
+        let kept = operation.map { keptNames(of: $0, plans, &used) } ?? [:]
         for index in plans.indices {
             if let name = kept[plans[index].identity] {
                 plans[index].name = name
@@ -225,9 +259,36 @@ final class OperationPlanner {
             place: place,
             type: type,
             form: form,
-            documentation: Documentation.line(parameter.description ?? parameter.schema.description),
+            documentation: documentation(of: parameter),
             isDeprecated: parameter.isDeprecated,
+            defaultValue: onlyValue(of: type, parameter.schema),
         )
+    }
+
+    /// What a parameter is, and the default that the service applies.
+    private func documentation(of parameter: Parameter) -> String? {
+        let line = Documentation.line(parameter.description ?? parameter.schema.description)
+        guard let value = types.resolved(parameter.schema).defaultValue?.scalarText, value.utf8.count <= 40 else {
+            return line
+        }
+        guard line?.lowercased().contains("default") != true else { return line }
+        // One sentence, since it is the summary.
+        let text = "default: \(value.isEmpty ? "an empty text" : value)"
+        return Documentation.line(line.map { "\($0.dropLast()); \(text)" } ?? "D" + text.dropFirst())
+    }
+
+    /// The only value that a required parameter may have.
+    private func onlyValue(of type: SwiftType, _ schema: Schema) -> String? {
+        switch type {
+        case .model(let id):
+            guard case .values(_, let values) = types.plans[id]?.kind, values.count == 1 else { return nil }
+            return "." + SwiftName.quoted(values[0].name)
+        case .standard("Bool"):
+            let schema = types.resolved(schema)
+            let values = schema.constant.map { [$0] } ?? schema.values?.map(\.value) ?? []
+            return values.count == 1 ? values[0].bool.map { "\($0)" } : nil
+        default: return nil
+        }
     }
 
     private func path(of operation: APIOperation, _ parameters: [ParameterPlan]) -> String {
@@ -248,12 +309,16 @@ final class OperationPlanner {
 
     func created(_ type: SwiftType) { createdTypes.append(type) }
 
+    func count(_ message: String, at position: SourcePosition, action: String) {
+        unused.add(message, at: position, action: action)
+    }
+
     /// Names that the requirements of a request have.
     static let reserved: Set<String> = [
         "environment", "method", "path", "query", "parameters", "headers", "body", "decoder", "diagnosisDetail",
         "encoder",
         "timeout", "requiresAuthorization", "requiredScopes", "redirectPolicy", "sharesExchange", "isIdempotent",
         "idempotencyKey", "limitGroup", "prepare", "accepts", "failure", "response", "fallback", "terminator",
-        "reconnection", "idleTimeout", "makeParser", "event", "parts",
+        "reconnection", "idleTimeout", "makeParser", "event", "parts", "paging",
     ]
 }

@@ -5,7 +5,7 @@ import Hikyaku
 /// All features of the generator in one API.
 ///
 /// Calls are authorized by:
-/// - token: `client.authorized(by: .bearer(token), for: .features)`
+/// - token: `.bearer(token)`
 nonisolated enum Features {
     /// What all requests of the API share.
     protocol Request: APIRequest where Failure == FaultsOrProblem {}
@@ -16,8 +16,13 @@ nonisolated extension Features.Request {
 }
 
 nonisolated extension APIEnvironment {
-    static func features(region: String = "eu") -> Self {
-        Self(baseURL: "https://\(region).example.com/v1")
+    enum FeaturesRegion: String, Sendable, CaseIterable {
+        case eu
+        case us
+    }
+
+    static func features(region: FeaturesRegion = .eu) -> Self {
+        Self(baseURL: "https://\(region.rawValue).example.com/v1")
     }
     /// Sandbox.
     static let featuresSandbox: Self = "https://sandbox.example.com"

@@ -5,8 +5,8 @@ import Hikyaku
 /// This is a sample Pet Store Server based on the OpenAPI 3.0 specification.
 ///
 /// Calls are authorized by:
-/// - petstore_auth: OAuth 2.0 (implicit)
-/// - api_key: a key in the field api_key
+/// - petstore_auth: `.bearer(token)`, a token of OAuth 2.0 (implicit); see `Petstore.PetstoreAuth`
+/// - api_key: `.petstoreAPIKey(key)`, a key in the field api_key
 nonisolated enum Petstore {
     /// What all requests of the API share.
     protocol Request: APIRequest {}

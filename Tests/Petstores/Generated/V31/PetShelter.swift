@@ -5,7 +5,7 @@ package import Hikyaku
 /// Pets that look for a home, and the people who take them.
 ///
 /// Calls are authorized by:
-/// - key: a key in the field X-Shelter-Key
+/// - key: `.petShelterKey(key)`, a key in the field X-Shelter-Key
 package nonisolated enum PetShelter {
     /// What all requests of the API share.
     package protocol Request: APIRequest where Failure == Fault {}
@@ -16,10 +16,22 @@ nonisolated extension PetShelter.Request {
 }
 
 nonisolated extension APIEnvironment {
+    package enum PetShelterRegion: String, Sendable, CaseIterable {
+        case eu
+        case us
+    }
+
     /// The shelter of a region.
-    package static func petShelter(region: String = "eu") -> Self {
-        Self(baseURL: "https://\(region).shelter.example/v2")
+    package static func petShelter(region: PetShelterRegion = .eu) -> Self {
+        Self(baseURL: "https://\(region.rawValue).shelter.example/v2")
     }
 }
 
 nonisolated extension Fault: ServiceFailure {}
+
+nonisolated extension PetShelter {
+    /// What the service sends by itself.
+    package enum Webhooks {
+        package typealias PetAdopted = Adoption
+    }
+}

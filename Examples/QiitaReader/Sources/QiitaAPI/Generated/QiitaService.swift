@@ -5,7 +5,7 @@ public import Hikyaku
 /// Articles of programmers, with their comments and authors.
 ///
 /// Calls are authorized by:
-/// - token: `client.authorized(by: .bearer(token), for: .qiitaService)`
+/// - token: `.bearer(token)`
 public nonisolated enum QiitaService {
     /// What all requests of the API share.
     public protocol Request: APIRequest where Failure == Fault {}

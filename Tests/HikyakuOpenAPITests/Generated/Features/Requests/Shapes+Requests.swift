@@ -62,17 +62,13 @@ nonisolated extension ShapesAPI {
 
         var method: HTTPMethod { .patch }
         var path: RequestPath { "/shapes" }
-        var headers: HTTPHeaders {
-            var headers: HTTPHeaders = [:]
-            headers["Accept"] = "application/hal+json"
-            headers["Content-Type"] = "application/merge-patch+json"
-            return headers
-        }
-        var body: RequestBody? { .json(point) }
+        var headers: HTTPHeaders { ["Accept": "application/hal+json"] }
+        var body: RequestBody? { .json(point, type: "application/merge-patch+json") }
     }
 
     struct Put: Features.Request {
         typealias Definition = StatusResponse<Output>
+        typealias Access = AuthorizedIfPossible
 
         enum Output: StatusResult, Sendable {
             case ok(FeaturesShape)
@@ -85,7 +81,6 @@ nonisolated extension ShapesAPI {
                 .on(204, EmptyResponse.self) { .noContent },
             ]
         }
-        typealias Access = AuthorizedIfPossible
 
         var shapeID: UUID
         var shape: FeaturesShape

@@ -44,7 +44,7 @@ nonisolated extension PetAPI {
         typealias Response = [Pet]
         typealias Access = Authorized
 
-        /// Status values that need to be considered for filter.
+        /// Status values that need to be considered for filter; default: available.
         var status: FindPetsByStatusStatus?
 
         var path: RequestPath { "/pet/findByStatus" }
@@ -66,6 +66,8 @@ nonisolated extension PetAPI {
     }
 
     /// Find pet by ID.
+    ///
+    /// Authorized by api_key, or petstore_auth.
     struct GetPetByID: Petstore.Request {
         typealias Response = Pet
         typealias Access = Authorized

@@ -18,6 +18,8 @@ nonisolated extension StoreAPI {
     }
 
     /// Returns pet inventories by status.
+    ///
+    /// Authorized by api_key.
     struct GetInventory: Petstore.Request {
         typealias Response = [String: Int]
         typealias Access = Authorized

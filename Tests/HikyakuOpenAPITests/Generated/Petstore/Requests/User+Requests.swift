@@ -53,6 +53,7 @@ nonisolated extension UserAPI {
     /// Logs user into the system.
     struct LoginUser: Petstore.Request {
         typealias Response = String
+        typealias ResponseHeaders = Petstore.ExpiresAfterRateLimitHeaders
 
         /// The user name for login.
         var username: String?

@@ -18,6 +18,7 @@ nonisolated extension PetsAPI {
     /// List all pets.
     package struct ListPets: SwaggerPetstore.Request {
         package typealias Response = [Pet]
+        package typealias ResponseHeaders = SwaggerPetstore.NextHeaders
 
         /// How many items to return at one time (max 100).
         package var limit: Int?

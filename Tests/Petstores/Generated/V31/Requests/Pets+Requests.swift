@@ -10,6 +10,7 @@ nonisolated extension PetsAPI {
     package struct Add: PetShelter.Request {
         package typealias Response = Pet
         package typealias Access = Authorized
+        package typealias ResponseHeaders = PetShelter.LocationHeaders
 
         package var newPet: NewPet
 
@@ -38,10 +39,12 @@ nonisolated extension PetsAPI {
     }
 
     /// List pets.
-    package struct List: PetShelter.Request {
+    package struct List: PetShelter.Request, PagedRequest {
         package typealias Response = [Pet]
         package typealias Access = AuthorizedIfPossible
+        package typealias ResponseHeaders = PetShelter.TotalHeaders
 
+        /// Default: 1.
         package var page: Int?
         package var kind: [Kind]?
         package var bornAfter: String?
@@ -56,6 +59,7 @@ nonisolated extension PetsAPI {
         package var query: RequestQuery {
             ["page": page, "kind": .list(kind, .commaSeparated), "bornAfter": bornAfter]
         }
+        package var paging: Paging<Self> { .link }
     }
 
     /// The photo of a pet.
@@ -70,6 +74,7 @@ nonisolated extension PetsAPI {
         }
 
         package var path: RequestPath { "/pets/\(petID)/photos" }
+        package var headers: HTTPHeaders { ["Accept": "image/jpeg"] }
     }
 
     /// Replace the photo of a pet.

@@ -41,9 +41,11 @@ nonisolated extension ItemsAPI {
     }
 
     /// The newest items.
-    public struct List: QiitaService.Request {
+    public struct List: QiitaService.Request, PagedRequest {
         /// What the caller gets.
         public typealias Response = [Item]
+        /// The fields of the response.
+        public typealias ResponseHeaders = QiitaService.TotalCountHeaders
 
         /// The number of the page.
         public var page: Int?
@@ -63,6 +65,8 @@ nonisolated extension ItemsAPI {
         public var path: RequestPath { "/items" }
         /// The query.
         public var query: RequestQuery { ["page": page, "per_page": perPage, "query": queryParameter] }
+        /// How the next page is requested.
+        public var paging: Paging<Self> { .link }
     }
 
     /// Adds an item to the stock of the signed-in user.

@@ -1,0 +1,135 @@
+/// Plans the places of a service.
+struct EnvironmentPlanner {
+    private let document: APIDocument
+    private let options: GeneratorOptions
+    private let findings: Findings
+    private let apiName: String
+
+    init(_ document: APIDocument, _ options: GeneratorOptions, _ findings: Findings, _ apiName: String) {
+        (self.document, self.options, self.findings, self.apiName) = (document, options, findings, apiName)
+    }
+
+    func plans() -> [EnvironmentPlan] {
+        let base = SwiftName.member(apiName)
+        guard !document.servers.isEmpty else {
+            let url = options.baseURL ?? "https://localhost"
+            if options.baseURL == nil {
+                let message = "the document has no server"
+                findings.warn(
+                    .invalidServer,
+                    at: SourcePosition(),
+                    message,
+                    action: "the environment is \(url); use --base-url",
+                )
+            }
+            return [EnvironmentPlan(name: base, url: SourceText.escaped(url), variables: [])]
+        }
+        var used: Set<String> = []
+        return document.servers.enumerated().map { index, server in
+            var name = index == 0 ? base : base + SwiftName.part(server.name ?? server.description ?? server.url)
+            if name.count > 50 || index > 0 && name == base { name = base + SwiftName.suffix(server.url) }
+            if !used.insert(name).inserted {
+                name = base + SwiftName.suffix(server.url)
+                while !used.insert(name).inserted { name += "x" }
+            }
+            return plan(server, name)
+        }
+    }
+
+    /// The environments of operations that have servers of their own, with the server's plan for each.
+    func plan(_ server: Server, _ name: String) -> EnvironmentPlan {
+        let text = absolute(server)
+        var plan = EnvironmentPlan(name: name, url: SourceText.escaped(text), variables: [])
+        plan.documentation = Documentation.line(server.description)
+        guard isUsable(text, server) else {
+            let message = "the server \(server.url.quoted) is no URL of http or https"
+            let url = options.baseURL ?? "https://localhost"
+            findings.warn(.invalidServer, at: server.position, message, action: "the environment is \(url)")
+            plan.url = SourceText.escaped(url)
+            return plan
+        }
+        var names = MemberNames()
+        for variable in server.variables { _ = names.take(variable.name) }
+        for (variable, label) in zip(server.variables, names.names()) {
+            let place = SourceText.escaped("{\(variable.name)}")
+            guard plan.url.contains(place) else { continue }
+            let values = values(of: variable)
+            let value = SwiftName.quoted(label) + (values.isEmpty ? "" : ".rawValue")
+            plan.url = plan.url.split(separator: place, omittingEmptySubsequences: false).joined(
+                separator: "\\(\(value))"
+            )
+            plan.variables.append(self.variable(variable, label, values, name))
+        }
+        return plan
+    }
+
+    // MARK: Variables
+
+    private func variable(
+        _ variable: Server.Variable,
+        _ label: String,
+        _ values: [ValuePlan],
+        _ environment: String,
+    ) -> EnvironmentPlan.Variable {
+        let defaultName = values.first { $0.literal == SourceText.literal(variable.defaultValue) }?.name
+        return EnvironmentPlan.Variable(
+            name: label,
+            type: values.isEmpty ? nil : SwiftName.type(environment) + SwiftName.part(label),
+            values: values,
+            defaultValue: defaultName.map { "." + SwiftName.quoted($0) } ?? SourceText.literal(variable.defaultValue),
+            documentation: Documentation.line(variable.description),
+        )
+    }
+
+    /// The allowed values, if the document gives them together with a default that is one of them.
+    private func values(of variable: Server.Variable) -> [ValuePlan] {
+        guard !variable.values.isEmpty, variable.values.contains(variable.defaultValue) else { return [] }
+        var (names, seen): (MemberNames, Set<String>) = (MemberNames(), [])
+        var plans: [ValuePlan] = []
+        for value in variable.values where seen.insert(value).inserted {
+            plans.append(ValuePlan(name: names.take(value), literal: SourceText.literal(value)))
+        }
+        names.resolve(&plans)
+        return plans
+    }
+
+    // MARK: URLs
+
+    /// The URL with a host, from the base URL if it has none of its own.
+    private func absolute(_ server: Server) -> String {
+        // A variable may have the whole origin.
+        guard !Self.filled(server.url, server).contains("://") else { return server.url }
+        let base = options.baseURL ?? "https://localhost"
+        let origin = base.hasSuffix("/") ? String(base.dropLast()) : base
+        if server.url.hasPrefix("//") { return "https:" + server.url }
+        let path = server.url.hasPrefix("./") ? String(server.url.dropFirst()) : server.url
+        let text = path.isEmpty || path == "/" ? origin : origin + (path.hasPrefix("/") ? path : "/" + path)
+        if options.baseURL == nil {
+            let message = "the server \(server.url.quoted) has no host"
+            let action = "the environment is \(text); use --base-url"
+            findings.warn(.invalidServer, at: server.position, message, action: action)
+        }
+        return text
+    }
+
+    /// Whether an environment can have the URL, with the defaults of its variables.
+    private func isUsable(_ text: String, _ server: Server) -> Bool {
+        let url = Self.filled(text, server)
+        let parts = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased() == "http" || parts[0].lowercased() == "https" else {
+            return false
+        }
+        let authority = parts[1].prefix { $0 != "/" }
+        let isHost = !authority.isEmpty && !authority.hasPrefix(":") && !authority.contains("..")
+        return isHost
+            && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"{}<>\"\\^`|?#@".utf8.contains($0) }
+    }
+
+    /// The URL with the defaults of its variables; one without a default is given by the caller.
+    private static func filled(_ text: String, _ server: Server) -> String {
+        server.variables.reduce(text) { url, variable in
+            let value = variable.defaultValue.isEmpty ? "x" : variable.defaultValue
+            return url.replacing("{\(variable.name)}", with: value)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// Plans the models of what the service sends by itself, by webhooks and callbacks.
+struct PayloadPlanner {
+    private let document: APIDocument
+    private let types: TypePlanner
+    private let findings: Findings
+
+    init(_ document: APIDocument, _ types: TypePlanner, _ findings: Findings) {
+        (self.document, self.types, self.findings) = (document, types, findings)
+    }
+
+    func plans() -> [PayloadsPlan] {
+        let callbacks = document.operations.flatMap(\.callbacks).map { ($0.name, $0.operations) }
+        let webhooks = document.webhooks.map { ($0.name, $0.operations) }
+        return [
+            plan("Webhooks", "What the service sends by itself.", webhooks),
+            plan("Callbacks", "What the service sends because of an operation.", callbacks),
+        ].filter { !$0.types.isEmpty }
+    }
+
+    private func plan(
+        _ name: String,
+        _ documentation: String,
+        _ sources: [(name: String, operations: [APIOperation])],
+    ) -> PayloadsPlan {
+        var plan = PayloadsPlan(name: name, documentation: documentation, types: [])
+        for source in sources {
+            for operation in source.operations {
+                guard let type = type(of: operation, source.name) else { continue }
+                let method = source.operations.count > 1 ? " " + operation.method.lowercased() : ""
+                let payload = PayloadsPlan.Payload(
+                    name: SwiftName.type(source.name + method),
+                    type: type,
+                    documentation: Documentation.line(operation.summary ?? operation.description),
+                )
+                plan.types.append(payload)
+            }
+        }
+        return plan
+    }
+
+    private func type(of operation: APIOperation, _ name: String) -> SwiftType? {
+        guard let schema = operation.requestBody?.contents.first(where: { $0.name.kind == .json })?.schema else {
+            let message = "\(name.quoted), which the service sends, has no body in JSON"
+            findings.add(.note, .notGenerated, at: operation.position, message, action: "no model is generated")
+            return nil
+        }
+        return types.type(
+            of: schema,
+            named: NameWish(operation.id ?? name, rank: 4).appending("Payload", "requestBody"),
+        )
+    }
+
+    /// The payloads with names that are different, and that hide no model in the namespace.
+    static func named(_ plans: [PayloadsPlan], besides models: Set<String>) -> [PayloadsPlan] {
+        plans.map { plan in
+            var (plan, used) = (plan, models.union(SwiftName.reservedTypes))
+            // Several operations may declare the same callback.
+            var known: Set<String> = []
+            plan.types = plan.types.filter { known.insert("\($0.name) \($0.type)").inserted }
+            for index in plan.types.indices {
+                let (name, type) = (plan.types[index].name, plan.types[index].type)
+                var unique = used.contains(name) ? name + "Payload" : name
+                if used.contains(unique) { unique = name + SwiftName.suffix("\(type)") }
+                while !used.insert(unique).inserted { unique += "x" }
+                plan.types[index].name = unique
+            }
+            plan.types.sort { $0.name < $1.name }
+            return plan
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// Writes what responses have beside their values.
+struct ResponseRenderer {
+    let plan: Plan
+    let options: GeneratorOptions
+    private var access: String { options.access.modifier }
+
+    init(_ plan: Plan, _ options: GeneratorOptions) {
+        (self.plan, self.options) = (plan, options)
+    }
+
+    // MARK: Fields
+
+    func renderHeaders(to text: inout SourceText) {
+        text.block("nonisolated extension \(plan.name)") { text in
+            for headers in plan.headers { render(headers, &text) }
+        }
+    }
+
+    private func render(_ headers: HeadersPlan, _ text: inout SourceText) {
+        text.gap()
+        text.document("Fields of responses: \(headers.fields.map(\.key).joined(separator: ", ")).")
+        text.block("\(access)struct \(headers.name): Sendable") { text in
+            for field in headers.fields {
+                let usual = options.access == .public ? "The field `\(field.key)`." : nil
+                text.document(field.documentation ?? usual, isDeprecated: field.isDeprecated)
+                let type = TypeText.text(of: field.type.asOptional, plan.typeNames)
+                text.line("\(access)var \(SwiftName.quoted(field.name)): \(type)")
+            }
+            text.gap()
+            text.line("/// Reads the fields; one that is missing, or of another type, is `nil`.")
+            text.block("\(access)init(_ headers: HTTPHeaders)") { text in
+                for field in headers.fields {
+                    let name = field.name == "headers" ? "self.headers" : SwiftName.quoted(field.name)
+                    text.line("\(name) = headers.read(\(SourceText.literal(field.key)))")
+                }
+            }
+        }
+    }
+
+    // MARK: Pages
+
+    func renderPages(to text: inout SourceText) {
+        for items in plan.pages {
+            guard let model = items.model, let element = items.element else { continue }
+            text.gap()
+            text.block("nonisolated extension \(plan.typeNames[model] ?? "JSONValue"): ItemPage") { text in
+                if options.access == .public { text.line("/// The items of the page.") }
+                let type = TypeText.text(of: element, plan.typeNames)
+                let value = items.path + (items.isOptional ? " ?? []" : "")
+                text.line("\(access)var pageItems: [\(type)] { \(value) }")
+            }
+        }
+    }
+
+    // MARK: Payloads
+
+    func renderPayloads(to text: inout SourceText) {
+        for payloads in plan.payloads {
+            text.gap()
+            text.block("nonisolated extension \(plan.name)") { text in
+                text.line("/// \(payloads.documentation)")
+                text.block("\(access)enum \(payloads.name)") { text in
+                    for payload in payloads.types {
+                        let usual = options.access == .public ? "The body of a request of the service." : nil
+                        text.document(payload.documentation ?? usual)
+                        let type = TypeText.text(of: payload.type, plan.typeNames)
+                        text.line("\(access)typealias \(payload.name) = \(type)")
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Failures
+
+    func render(_ failure: FailurePlan, _ text: inout SourceText) {
+        let types = failure.types.map { TypeText.text(of: $0, plan.typeNames) }
+        guard !failure.cases.isEmpty else {
+            // That type is one already.
+            guard types[0] != "ProblemDetails" else { return }
+            text.gap()
+            return text.line("nonisolated extension \(types[0]): ServiceFailure {}")
+        }
+        text.gap()
+        text.line("/// An error of the API\(types.count > 1 ? ", as one of several types" : "").")
+        text.block("\(access)nonisolated enum \(failure.name): ServiceFailure") { text in
+            for (name, type) in zip(failure.cases, types) {
+                if options.access == .public { text.line("/// An error of the type `\(type)`.") }
+                text.line("case \(SwiftName.quoted(name))(\(type))")
+            }
+            text.gap()
+            if options.access == .public { text.line("/// Reads the error by the first type that fits.") }
+            text.block("\(access)init?(response: BufferedResponse)") { text in
+                for (index, (name, type)) in zip(failure.cases, types).enumerated() {
+                    let isProblem = type == "ProblemDetails"
+                    let value = isProblem ? "\(type)(response: response)" : "try? response.decode(\(type).self)"
+                    text.line("\(index == 0 ? "if" : "} else if") let value = \(value) {")
+                    text.indented { $0.line("self = .\(SwiftName.quoted(name))(value)") }
+                }
+                text.line("} else {")
+                text.indented { $0.line("return nil") }
+                text.line("}")
+            }
+        }
+    }
+}
