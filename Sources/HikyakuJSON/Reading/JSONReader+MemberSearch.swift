@@ -154,7 +154,8 @@ extension JSONReader {
     private mutating func passMembers(until name: MemberName?) throws -> Bool {
         let (base, tag) = (context.bytes, name.map { MemberName.tag($0.start, $0.count) } ?? FoundMember.readTag)
         skipSpace()
-        while try beginMember() {
+        var hasNext = try beginMember()
+        while hasNext {
             let key = try readFoundKey()
             if let name, key.tag == tag || key.isEscaped, key.isEqual(name, in: base) {
                 names.append(name)
@@ -165,7 +166,12 @@ extension JSONReader {
             try found.checkRoom()
             found.append(key)
             try passValue()
-            skipSpace()
+            if end - place > 1, Bytes.pair(place) == Bytes.pair(of: Byte.comma, Byte.quote) {
+                place += 1
+            } else {
+                skipSpace()
+                hasNext = try beginMember()
+            }
         }
         return false
     }
