@@ -96,6 +96,11 @@ enum Usage {
           --type-map F=TYPE    the Swift type of a format or schema; may be repeated
           --rename OLD=NEW     another name for a schema, a property (Pet.user_name)
                                or an operation; may be repeated
+          --closed-enums NAME  a set of values that doesn't grow, as an enum; 'all' for
+                               every one; may be repeated
+          --synthesized-equality NAME
+                               a type whose == and hash the compiler synthesizes, or
+                               'all': faster comparisons, slower builds
           --base-url URL       what a server without a host is below
           --overlay FILE       apply an overlay (1.0) first; may be repeated
           --config FILE        read these options from a file in YAML or JSON

@@ -19,7 +19,10 @@ struct GenerateOptions: Sendable {
     /// - Throws: A usage failure for invalid words, and a failure for an invalid configuration.
     init(_ words: [String]) throws(CommandFailure) {
         let command = "generate"
-        let names = ["output", "name", "filter", "access", "type-map", "rename", "config", "overlay", "base-url"]
+        let names = [
+            "output", "name", "filter", "access", "type-map", "rename", "config", "overlay", "base-url", "closed-enums",
+            "synthesized-equality",
+        ]
         let read = try OptionReader(
             words,
             of: command,
@@ -70,10 +73,16 @@ struct GenerateOptions: Sendable {
             }
             generator.filters.append(filter)
         }
+        generator.closedEnums.formUnion(try Self.list(read.values(of: "closed-enums")))
+        generator.synthesizedEquality.formUnion(try Self.list(read.values(of: "synthesized-equality")))
         for pair in try Self.pairs(read.values(of: "type-map"), "type-map", command) {
             generator.typeMap[pair.0] = pair.1
         }
         for pair in try Self.pairs(read.values(of: "rename"), "rename", command) { generator.renames[pair.0] = pair.1 }
+    }
+
+    private static func list(_ texts: [String]) -> [String] {
+        texts.flatMap { $0.split(separator: ",").map(String.init) }
     }
 
     private static func pairs(

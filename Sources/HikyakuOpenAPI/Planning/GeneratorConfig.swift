@@ -9,6 +9,8 @@ extension GeneratorOptions {
     /// imports: [Money]
     /// types: {money: Money.Amount, date: CalendarDay}
     /// names: {Error: PetstoreError, Pet.user_name: owner, listPets: All}
+    /// closedEnums: [PetStatus]
+    /// synthesizedEquality: all
     /// ```
     /// - Returns: What is wrong with it; empty if nothing is.
     package mutating func read(config path: String, loader: ReadingOptions.Loader? = nil) -> [Diagnostic] {
@@ -45,6 +47,8 @@ extension GeneratorOptions {
                 guard let filter = Filter(text) else { return reject("takes tag:…, path:… or operation:…") }
                 filters.append(filter)
             }
+        case "closedEnums": closedEnums.formUnion(Self.texts(value))
+        case "synthesizedEquality": synthesizedEquality.formUnion(Self.texts(value))
         case "types": typeMap.merge(Self.map(value)) { _, new in new }
         case "names": renames.merge(Self.map(value)) { _, new in new }
         default:

@@ -24,15 +24,13 @@ package struct Planner {
         var plan = Plan(name: name, summary: Documentation.line(document.info.summary ?? document.info.description))
         UnusedReport(document, options, findings).report()
         requests.unused.report(to: findings)
-        let read = types.reachable(from: requests.readTypes + payloads)
-        let created = types.reachable(from: requests.createdTypes)
-        let namespaces = Set(planned.map { Self.groupName($0.group) } + [name, name + "Failure"])
-        (plan.types, plan.typeNames) = types.finished(
-            created: created,
-            read: read,
-            apiName: name,
-            reserved: namespaces,
+        let uses = TypeUses(
+            created: types.reachable(from: requests.createdTypes),
+            read: types.reachable(from: requests.readTypes + payloads),
+            partial: types.reachable(from: requests.partialTypes),
         )
+        let namespaces = Set(planned.map { Self.groupName($0.group) } + [name, name + "Failure"])
+        (plan.types, plan.typeNames) = types.finished(uses: uses, apiName: name, reserved: namespaces)
         plan.environments = EnvironmentPlanner(document, options, findings, name).plans()
         plan.authorization = authorization(name)
         planFailures(planned, &plan)

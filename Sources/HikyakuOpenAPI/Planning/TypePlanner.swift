@@ -12,6 +12,8 @@ final class TypePlanner {
     /// Named schemas that are no types of their own, and are being expanded.
     private var open: Set<SchemaKey> = []
     private var mergedSchemas: [String: Schema] = [:]
+    /// The schemas that have another one among the parts of their `allOf`, by its key.
+    private(set) lazy var subtypes = SubtypeSearch(document).subtypes
     private var depth = 0
     private static let depthMax = 64
 
@@ -46,6 +48,11 @@ final class TypePlanner {
         guard let named = document[key] else { return .anything }
         if let mapped = options.typeMap[named.name] { return .standard(mapped) }
         let schema = merged(named.schema)
+        if let choice = subtypesUnion(of: named) {
+            let type = nominalType(of: choice, id: choice.origin.pointer, named: anyName(of: named))
+            planWaiting()
+            return type
+        }
         if schema.reference == nil, isNominal(schema) {
             let type = nominalType(of: schema, id: key.text, named: wish(for: named))
             planWaiting()
@@ -66,7 +73,9 @@ final class TypePlanner {
             degrade(schema, "schemas are nested more than \(Self.depthMax) levels deep")
             return .anything
         }
-        if let key = schema.reference, !schema.hasSiblings { return type(of: key).withoutOptional }
+        if let key = schema.reference, !schema.hasSiblings {
+            return (schema.isBase ? baseType(of: key) : type(of: key)).withoutOptional
+        }
         let schema = merged(schema)
         if let key = schema.reference { return type(of: key).withoutOptional }
         if let parts = onlyPart(of: schema) { return plainType(of: parts, named: name) }
@@ -93,7 +102,7 @@ final class TypePlanner {
         if types == .object || types.isEmpty && isObject(schema) { return mapType(of: schema, named: name) }
         if types == .string { return stringType(of: schema) }
         if types == .integer {
-            return mapped(schema.format) ?? (schema.format == "int64" ? .standard("Int64") : .standard("Int"))
+            return mapped(schema.format) ?? integerType(schema.format)
         }
         if types == .number || types == [.number, .integer] {
             return mapped(schema.format) ?? numberType(schema.format)
@@ -108,12 +117,22 @@ final class TypePlanner {
         format.flatMap { options.typeMap[$0] }.map(SwiftType.standard)
     }
 
+    /// An `Int` holds an `int32` on all platforms, and an `int64` not on a watch.
+    private func integerType(_ format: String?) -> SwiftType {
+        switch format {
+        case "int64": .standard("Int64")
+        case "uint64": .standard("UInt64")
+        default: .standard("Int")
+        }
+    }
+
     private func numberType(_ format: String?) -> SwiftType {
         switch format {
         case "float": .standard("Float")
         case "decimal": .standard("Decimal")
         case "int32", "integer": .standard("Int")
         case "int64": .standard("Int64")
+        case "uint64": .standard("UInt64")
         default: .standard("Double")
         }
     }
@@ -122,18 +141,27 @@ final class TypePlanner {
         if let type = mapped(schema.format) { return type }
         switch schema.format {
         case "date-time": return .standard("Date")
+        case "date": return .standard("CalendarDate")
         case "uuid": return .standard("UUID")
         case "uri", "url": return .standard("URL")
         case "byte", "binary": return .standard("Data")
         case "password": return .standard("Secret<String>")
-        case "decimal": return .text
+        case "int32", "int64", "uint64", "double", "float", "decimal":
+            return Self.textNumbers[schema.format ?? ""].map { .standard("NumberText<\($0)>") } ?? .text
         default: return schema.contentEncoding == "base64" ? .standard("Data") : .text
         }
     }
 
+    /// The types of numbers that JSON has as strings.
+    private static let textNumbers = [
+        "int32": "Int", "int64": "Int64", "uint64": "UInt64", "double": "Double", "float": "Double",
+        "decimal": "Decimal",
+    ]
+
     private func arrayType(of schema: Schema, named name: NameWish) -> SwiftType {
         guard schema.prefixItems.isEmpty else {
-            degrade(schema, "a tuple has elements of different types", action: "its elements are JSONValue")
+            let message = "a tuple has \(schema.prefixItems.count) elements of their own"
+            degrade(schema, message, action: "its elements are JSONValue")
             return .array(.anything)
         }
         guard let items = schema.items else { return .array(.anything) }
@@ -147,11 +175,7 @@ final class TypePlanner {
     /// The type of the members that no property is for; `nil` if there are none, or if the document doesn't say.
     func othersType(of schema: Schema, named name: NameWish) -> SwiftType? {
         let values = name.appending("Value", "additionalProperties")
-        if let pattern = schema.patternProperties.first {
-            if schema.patternProperties.count == 1 { return type(of: pattern.schema, named: values) }
-            degrade(schema, "several patterns of properties", action: "their values are JSONValue")
-            return .anything
-        }
+        if !schema.patternProperties.isEmpty { return patternsType(of: schema, named: values) }
         switch schema.additionalProperties {
         case .schema(let value): return type(of: value, named: values)
         case .anything: return .anything
@@ -162,6 +186,22 @@ final class TypePlanner {
         }
     }
 
+    /// The type of members whose keys match patterns: a union, if the patterns have different ones.
+    private func patternsType(of schema: Schema, named name: NameWish) -> SwiftType {
+        var parts = schema.patternProperties.map(\.schema)
+        switch schema.additionalProperties {
+        case .schema(let others): parts.append(others)
+        case .anything: return .anything
+        case .nothing, .unspecified: break
+        }
+        let known = Set(parts.map { type(of: $0, named: name) })
+        if known.count == 1, let only = known.first { return only }
+        var union = Schema(origin: schema.origin)
+        union.origin.pointer += "/patternProperties"
+        union.oneOf = parts
+        return type(of: union, named: name)
+    }
+
     /// A union of the types that a schema allows without describing them further.
     private func severalTypes(of schema: Schema, _ types: SchemaTypes, named name: NameWish) -> SwiftType {
         var union = Schema(origin: schema.origin)
@@ -169,6 +209,8 @@ final class TypePlanner {
         union.oneOf = SchemaTypes.names.filter { types.contains($0.type) && $0.type != .null }.map { part in
             var variant = schema
             variant.types = part.type
+            variant.values = schema.values?.filter { part.type.contains(SchemaTypes(of: $0.value)) }
+            if variant.values?.isEmpty == true || part.type == .boolean || part.type == .number { variant.values = nil }
             variant.origin.pointer += "/" + part.name
             return variant
         }
@@ -224,7 +266,7 @@ final class TypePlanner {
         if schema.reference != nil { return false }
         if variants(of: schema).count > 1 { return true }
         if variants(of: schema).count == 1, schema.properties.isEmpty { return false }
-        if isEnumeration(schema) { return true }
+        if isEnumeration(schema) || isTuple(schema) { return true }
         let types = schema.types.withoutNull
         return !schema.properties.isEmpty && (types.isEmpty || types == .object)
     }
@@ -235,7 +277,7 @@ final class TypePlanner {
         findings.warn(.notGenerated, at: schema.origin.position, message, action: action)
     }
 
-    private func wish(for named: NamedSchema) -> NameWish {
+    func wish(for named: NamedSchema) -> NameWish {
         NameWish(
             options.renames[named.name] ?? named.name,
             exact: named.name,
@@ -246,7 +288,7 @@ final class TypePlanner {
 
     // MARK: Generated types
 
-    private func nominalType(of schema: Schema, id: String, named found: NameWish) -> SwiftType {
+    func nominalType(of schema: Schema, id: String, named found: NameWish) -> SwiftType {
         if let wish = wishes[id], plans[id] != nil {
             if found.isBetter(than: wish, for: id) { wishes[id] = found }
             return .model(id)
@@ -256,6 +298,7 @@ final class TypePlanner {
             id: id,
             name: "",
             kind: isEnumeration(schema) ? valuesKind(of: schema) : .alias(.anything),
+            position: schema.origin.position,
             documentation: Documentation.line(schema.description ?? schema.title),
             isDeprecated: schema.isDeprecated,
         )
@@ -280,8 +323,8 @@ final class TypePlanner {
     }
 
     private func kind(of schema: Schema, named name: NameWish) -> TypePlan.Kind {
-        variants(of: schema).count > 1
-            ? unionKind(of: schema, named: name) : objectKind(of: schema, named: name)
+        if variants(of: schema).count > 1 { return unionKind(of: schema, named: name) }
+        return isTuple(schema) ? tupleKind(of: schema, named: name) : objectKind(of: schema, named: name)
     }
 }
 

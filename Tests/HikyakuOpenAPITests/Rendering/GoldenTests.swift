@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: [
         ("petstore-2.0", "Golden/petstore-2.0"), ("petstore-3.0", "Generated/Petstore"),
-        ("features-3.1", "Generated/Features"),
+        ("features-3.1", "Generated/Features"), ("models-3.1", "Generated/Models"),
     ])
     func theFilesAreAsKept(_ document: String, _ output: String) throws {
         let path = Self.folder.appending(path: "Documents/\(document).yaml").path
