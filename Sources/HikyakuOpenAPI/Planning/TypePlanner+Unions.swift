@@ -182,14 +182,7 @@ extension TypePlanner {
     private func label(of variant: Schema, _ whole: Schema, _ discriminator: Schema.Discriminator?) -> String {
         if let key = variant.reference, let named = document[key] { return options.renames[named.name] ?? named.name }
         if let title = variant.title, !title.isEmpty { return title }
-        if let name = discriminator?.propertyName,
-            let property = resolved(variant).properties.first(where: { $0.name == name })
-        {
-            let texts = fixedTexts(of: property.schema)
-            // A number or a boolean says nothing without the name.
-            let isText = resolved(property.schema).types.withoutNull == .string
-            if texts.count == 1 { return isText ? texts[0] : "\(name) \(texts[0])" }
-        }
+        if let label = fixedLabel(of: variant, discriminator) { return label }
         let schema = merged(variant)
         if let value = schema.constant?.scalarText { return value }
         if let values = schema.values, values.count == 1, let value = values[0].value.scalarText { return value }
@@ -203,6 +196,22 @@ extension TypePlanner {
         if schema.isUnrestricted { return "anything" }
         let required = schema.properties.first(where: \.isRequired) ?? schema.properties.first
         return required.map { "with " + $0.name } ?? "object"
+    }
+
+    /// The only text of a member that tells the alternative from others.
+    ///
+    /// It depends on the alternative alone, so that a further one doesn't rename it.
+    private func fixedLabel(of variant: Schema, _ discriminator: Schema.Discriminator?) -> String? {
+        let properties = resolved(variant).properties
+        let name = discriminator?.isImplied == false ? discriminator?.propertyName : nil
+        let named = properties.filter { $0.name == name }
+        for property in named + properties.filter(\.isRequired).sorted(by: { $0.name < $1.name }) {
+            let texts = fixedTexts(of: property.schema)
+            // A number or a boolean says nothing without the name.
+            let isText = resolved(property.schema).types.withoutNull == .string
+            if texts.count == 1 { return isText ? texts[0] : "\(property.name) \(texts[0])" }
+        }
+        return nil
     }
 
     private static func typeLabel(_ schema: Schema) -> String? {

@@ -151,4 +151,35 @@ import Testing
         #expect(labels.additionalProperties["x-a"] == .text("b") && labels.additionalProperties["n-a"] == .integer(1))
         #expect(labels.additionalProperties["z"] == .unknown([]))
     }
+
+    // MARK: Options
+
+    @Test func aClosedSetHasNoOtherValues() throws {
+        let game: Game = try read(#"{"side":"top-left"}"#)
+        #expect(game.side == .topLeft && game.level == .value1)
+        #expect(GameSide.allCases == [.left, .topLeft, .default])
+        #expect(try text(game) == #"{"side":"top-left","level":1}"#)
+        do {
+            _ = try read(#"{"side":"right"}"#, as: Game.self)
+            Issue.record("it was read")
+        } catch {
+            #expect("\(error)".contains("/side"), "\(error)")
+        }
+    }
+
+    @Test func closedSetsAreInPathsAndQueries() async throws {
+        let server = try MockServer()
+        server.route(.get, "/games/top-left") { request in .json(#"{"side":"left","result":"\#(request.target)"}"#) }
+        let client = APIClient().substituting(APIEnvironment(baseURL: server.baseURL), for: .choices)
+        let game = try await client.send(GamesAPI.FindGames(side: .topLeft, level: .minus1))
+        #expect(game.result == .text("/games/top-left?level=-1"))
+    }
+
+    @Test func theCompilerComparesBoxesTuplesAndUnions() throws {
+        let document = #"{"side":"left","next":{"side":"left","score":[1,2]},"result":{"side":"default"},"secret":"s"}"#
+        let game: Game = try read(document)
+        #expect(try read(document) == game && Set([game, game]).count == 1)
+        #expect(try read(document.replacing("[1,2]", with: "[1,3]")) != game)
+        #expect(try read(document.replacing(#""s""#, with: #""t""#)) != game)
+    }
 }

@@ -14,8 +14,20 @@ import Testing
         ("features-3.1", "Generated/Features"), ("models-3.1", "Generated/Models"),
     ])
     func theFilesAreAsKept(_ document: String, _ output: String) throws {
+        try check(document, output, GeneratorOptions())
+    }
+
+    /// `hikyaku generate Documents/choices-3.1.yaml --output Generated/Choices --closed-enums all
+    /// --synthesized-equality all`.
+    @Test func theFilesOfOptionsAreAsKept() throws {
+        var options = GeneratorOptions()
+        (options.closedEnums, options.synthesizedEquality) = (["all"], ["all"])
+        try check("choices-3.1", "Generated/Choices", options)
+    }
+
+    private func check(_ document: String, _ output: String, _ options: GeneratorOptions) throws {
         let path = Self.folder.appending(path: "Documents/\(document).yaml").path
-        let result = Generator().generate(try #require(APIDocument.read(path: path).document))
+        let result = Generator(options: options).generate(try #require(APIDocument.read(path: path).document))
         let output = Self.folder.appending(path: output)
         for file in result.files {
             let kept = try String(contentsOf: output.appending(path: file.path), encoding: .utf8)
