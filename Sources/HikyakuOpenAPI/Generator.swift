@@ -54,6 +54,7 @@ package struct Generator {
         counts.types = plan.types.count
         for type in plan.types {
             if case .object(let properties, _) = type.kind { counts.properties += properties.count }
+            if case .tuple(let tuple) = type.kind { counts.properties += tuple.elements.count }
         }
         let requests = plan.groups.flatMap(\.requests)
         counts.requests = requests.count

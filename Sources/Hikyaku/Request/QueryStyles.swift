@@ -79,7 +79,7 @@ extension QueryValue where Self == QueryItemValue {
     ///
     /// A value that can't be encoded is rejected as ``FailureReason/query``.
     public static func json(_ value: some Encodable) -> QueryItemValue {
-        guard let bytes = try? HikyakuJSONEncoder().encode(value) else {
+        guard let bytes = try? WebJSON.parameterEncoder.encode(value) else {
             return QueryItemValue(.invalid("can't be encoded as JSON"))
         }
         return QueryItemValue(.text(String(decoding: bytes, as: UTF8.self)))
@@ -122,7 +122,7 @@ extension QueryValue where Self == QueryItemValue {
 extension QueryItemValue {
     /// The value that another one is encoded as.
     init(encoding value: some Encodable) {
-        guard let bytes = try? HikyakuJSONEncoder().encode(value),
+        guard let bytes = try? WebJSON.parameterEncoder.encode(value),
             let tree = try? HikyakuJSONDecoder().decode(JSONValue.self, from: bytes)
         else {
             self.init(.invalid("can't be encoded as JSON"))

@@ -72,6 +72,13 @@ enum WebJSON {
         encoder.outputFormatting = .sortedKeys
         return encoder
     }()
+
+    /// For the values of queries and forms.
+    static let parameterEncoder: HikyakuJSONEncoder = {
+        var encoder = HikyakuJSONEncoder()
+        encoder.leavesOutReadOnlyMembers = true
+        return encoder
+    }()
 }
 
 /// Details of a response that can't be decoded, in addition to its first difference without values.

@@ -21,7 +21,7 @@ package struct GenerateOptions: Sendable {
 
     private static let names = [
         "output", "name", "filter", "access", "type-map", "rename", "config", "config-folder", "overlay", "base-url",
-        "files", "models-module", "models-output",
+        "files", "models-module", "models-output", "closed-enums", "synthesized-equality",
     ]
     private static let flags = ["dry-run", "check", "quiet", "verbose", "allow-urls"]
     private static let filesMax = 1_000
@@ -119,6 +119,12 @@ package struct GenerateOptions: Sendable {
             generator.typeMap[pair.0] = pair.1
         }
         for pair in try Self.pairs(read.values(of: "rename"), "rename", command) { generator.renames[pair.0] = pair.1 }
+        generator.closedEnums.formUnion(try Self.list(read.values(of: "closed-enums")))
+        generator.synthesizedEquality.formUnion(try Self.list(read.values(of: "synthesized-equality")))
+    }
+
+    private static func list(_ texts: [String]) -> [String] {
+        texts.flatMap { $0.split(separator: ",").map(String.init) }
     }
 
     private static func pairs(

@@ -30,6 +30,11 @@ extension GenerateCommand {
           --type-map F=TYPE    the Swift type of a format or schema; may be repeated
           --rename OLD=NEW     another name for a schema, a property (Pet.user_name)
                                or an operation; may be repeated
+          --closed-enums NAME  a set of values that doesn't grow, as an enum; 'all' for
+                               every one; may be repeated
+          --synthesized-equality NAME
+                               a type whose == and hash the compiler synthesizes, or
+                               'all': faster comparisons, slower builds
           --files NUMBER       write exactly so many files, as a build system needs it
 
         How it runs:
@@ -53,6 +58,9 @@ extension GenerateCommand {
           filter: ['tag:dishes', 'path:/users']
           types: {money: Money.Amount}
           imports: [Money]
+          closedEnums: [DishKind]
+          synthesizedEquality: all
+          pages: {listDishes: {parameter: after, next: meta.next_cursor}}
           names: {Dish: Meal, Dish.user_name: owner, listDishes: All}
         """
     }

@@ -1,3 +1,12 @@
+/// A value that is one of several alternatives, or of none of them.
+///
+/// A choice that accepts any value conforms, if it is an alternative of another one: `readIfPossible(_:)` takes it only
+/// if it is known.
+public protocol JSONChoice: JSONReadable {
+    /// Whether the value is none of the known alternatives.
+    var isUnknown: Bool { get }
+}
+
 extension JSONReader {
     // MARK: Choosing among alternatives
 
@@ -28,6 +37,17 @@ extension JSONReader {
             }
         } while try nextMember()
         return literal
+    }
+
+    /// Reads a value if the next one is one of its type's known alternatives.
+    ///
+    /// - Parameter type: The type of the value.
+    /// - Returns: The value; `nil` if the next one is another one, and then it is not read.
+    public mutating func readIfPossible<Value: JSONChoice>(_ type: Value.Type = Value.self) -> Value? {
+        let (start, depth) = (place, depthLeft)
+        if let value = try? read(type), !value.isUnknown { return value }
+        goBack(to: start, depth)
+        return nil
     }
 
     /// Returns whether the next value is an object with one of some members, without reading it.

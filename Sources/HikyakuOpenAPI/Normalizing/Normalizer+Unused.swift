@@ -5,7 +5,7 @@ extension Normalizer {
         switch keyword {
         case .default:
             (message, action) = (
-                "a schema has a default", "a missing value is nil, and the service applies its default",
+                "a schema has a default", "a property has it if it is simple; otherwise the service applies it",
             )
         case .example, .examples: (message, action) = ("a schema has an example", "it is left out")
         case .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf, .minLength, .maxLength, .pattern,
@@ -13,8 +13,7 @@ extension Normalizer {
             (message, action) = (
                 "a schema limits values by '\(keyword.rawValue)'", "values are checked by the service",
             )
-        case .propertyNames, .dependentRequired, .contentMediaType, .contentSchema, .unevaluatedItems,
-            .additionalItems:
+        case .propertyNames, .dependentRequired, .contentMediaType, .contentSchema:
             (message, action) = ("'\(keyword.rawValue)' has no counterpart in a type", "it is ignored")
         case .xml: (message, action) = ("a schema says how it is written in XML", "XML is given as bytes")
         case .externalDocs: return countDocumentation(value)

@@ -14,6 +14,8 @@ extension GeneratorOptions {
     /// overlays: [corrections.yaml]
     /// output: Sources/PetstoreAPI
     /// allowURLs: true
+    /// closedEnums: [PetStatus]
+    /// synthesizedEquality: all
     /// ```
     /// Paths are relative to the folder of the configuration.
     /// - Returns: What is wrong with it; empty if nothing is.
@@ -53,6 +55,8 @@ extension GeneratorOptions {
                 guard let filter = Filter(text) else { return reject("takes tag:…, path:… or operation:…") }
                 filters.append(filter)
             }
+        case "closedEnums": closedEnums.formUnion(Self.texts(value))
+        case "synthesizedEquality": synthesizedEquality.formUnion(Self.texts(value))
         case "types": typeMap.merge(Self.map(value)) { _, new in new }
         case "names": renames.merge(Self.map(value)) { _, new in new }
         case "pages":

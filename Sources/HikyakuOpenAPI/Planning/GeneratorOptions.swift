@@ -17,6 +17,10 @@ package struct GeneratorOptions: Sendable {
     package var typeMap: [String: String] = [:]
     /// Names by what they replace: `Pet`, `Pet.user_name`, or an operation's id.
     package var renames: [String: String] = [:]
+    /// The names of sets of values that don't grow, or `all`.
+    package var closedEnums: Set<String> = []
+    /// The names of types whose `==` and `hash(into:)` the compiler synthesizes, or `all`.
+    package var synthesizedEquality: Set<String> = []
     /// Further modules to import, for types of the type map.
     package var imports: [String] = []
     /// The module that has the models and failures, if it is another one than that of the requests.

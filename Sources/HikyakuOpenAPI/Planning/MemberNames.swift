@@ -72,7 +72,7 @@ struct MemberNames {
 
     func resolve(_ plans: inout [UnionCasePlan]) {
         var reserving = self
-        reserving.reserved.insert("unknown")
+        reserving.reserved.formUnion(["unknown", "isUnknown"])
         for (index, name) in zip(plans.indices, reserving.names()) { plans[index].name = name }
     }
 }

@@ -27,15 +27,14 @@ package struct Planner {
         var plan = Plan(name: name, summary: Documentation.line(document.info.summary ?? document.info.description))
         UnusedReport(document, options, findings).report()
         requests.unused.report(to: findings)
-        let read = types.reachable(from: requests.readTypes + payloads.flatMap(\.types).map(\.type))
-        let created = types.reachable(from: requests.createdTypes)
-        let namespaces = Set(planned.map { groupName($0.group) } + [name])
-        (plan.types, plan.typeNames) = types.finished(
-            created: created,
-            read: read,
-            apiName: name,
-            reserved: namespaces.union(options.history?.failures.values ?? [:].values),
+        let uses = TypeUses(
+            created: types.reachable(from: requests.createdTypes),
+            read: types.reachable(from: requests.readTypes + payloads.flatMap(\.types).map(\.type)),
+            partial: types.reachable(from: requests.partialTypes),
         )
+        let failures = options.history?.failures.values.map { $0 } ?? []
+        let reserved = Set(planned.map { groupName($0.group) } + [name] + failures)
+        (plan.types, plan.typeNames) = types.finished(uses: uses, apiName: name, reserved: reserved)
         plan.environments = EnvironmentPlanner(document, options, findings, name).plans()
         plan.security = SecurityPlanner(document, findings, name).plans(besides: Set(plan.typeNames.values))
         planLists(&planned, types, &plan)

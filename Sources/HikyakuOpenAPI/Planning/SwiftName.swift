@@ -121,12 +121,14 @@ package enum SwiftName {
         "Identifiable", "Int", "Int64", "Never", "Optional", "Protocol", "Result", "Self", "Sendable", "Sequence",
         "Set",
         "String", "Task", "Type", "UInt", "URL", "UUID", "Void", "Actor", "MainActor", "Locale", "Calendar", "TimeZone",
-        "Authorized", "AuthorizedIfPossible", "Boxed", "Cookie", "Decoded", "JSONModel", "JSONReadable", "JSONReader",
+        "Authorized", "AuthorizedIfPossible", "Boxed", "CalendarDate", "ClosedValue", "Cookie", "Decoded",
+        "JSONChoice", "JSONCodable", "JSONModel", "NumberText", "JSONReadable", "JSONReader",
         "JSONValue", "JSONWritable", "JSONWriter", "OpenValue", "Public", "Secret", "ServiceFailure", "Request",
         "APIClient", "APIEnvironment", "APIError", "APIRequest", "APIResponse", "EmptyResponse", "EventStream",
         "HTTPBody",
         "HTTPHeaders", "HTTPMethod", "HTTPRequest", "HTTPResponse", "HTTPStatus", "MultipartPart", "ProblemDetails",
-        "RawResponse", "RequestBody", "RequestPath", "RequestQuery", "Response", "StatusResponse", "StreamedResponse",
+        "RawResponse", "StaticString", "Swift", "Foundation", "Hikyaku", "CaseIterable", "RequestBody", "RequestPath",
+        "RequestQuery", "Response", "StatusResponse", "StreamedResponse",
         "TextResponse", "EventStreamRequest", "BufferedResponse", "StatusResult", "StatusShape", "Definition",
         "Failure",
         "QueryItemValue", "Output", "BodyContent", "ResponseHeaders",
@@ -145,7 +147,8 @@ package enum SwiftName {
     ]
 
     private static let keywords: Set<String> = [
-        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "do", "else", "enum",
+        "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "do",
+        "else", "enum",
         "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout",
         "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat",
         "rethrows", "return", "static", "struct", "super", "switch", "throw", "throws", "true", "try", "typealias",

@@ -12,6 +12,8 @@ final class TypePlanner {
     /// Named schemas that are no types of their own, and are being expanded.
     private var open: Set<SchemaKey> = []
     private var mergedSchemas: [String: Schema] = [:]
+    /// The schemas that have another one among the parts of their `allOf`, by its key.
+    private(set) lazy var subtypes = SubtypeSearch(document).subtypes
     private var depth = 0
     private static let depthMax = 64
 
@@ -21,7 +23,7 @@ final class TypePlanner {
     /// The names that the first planning found to be the best, where a type is found in several places.
     private let preferred: [String: NameWish]
     /// All identities by which a type was found, if there is a history to look them up in.
-    private var identities: [String: Set<String>] = [:]
+    private(set) var identities: [String: Set<String>] = [:]
     /// The names of members to be kept, by the ids of their types.
     private(set) var memberNames: [String: [String: String]] = [:]
 
@@ -50,6 +52,11 @@ final class TypePlanner {
         guard let named = document[key] else { return .anything }
         if let mapped = options.typeMap[named.name] { return .standard(mapped) }
         let schema = merged(named.schema)
+        if let choice = subtypesUnion(of: named) {
+            let type = nominalType(of: choice, id: choice.origin.pointer, named: anyName(of: named))
+            planWaiting()
+            return type
+        }
         if schema.reference == nil, isNominal(schema) {
             let type = nominalType(of: schema, id: key.text, named: wish(for: named))
             planWaiting()
@@ -70,7 +77,9 @@ final class TypePlanner {
             degrade(schema, "schemas are nested more than \(Self.depthMax) levels deep")
             return .anything
         }
-        if let key = schema.reference, !schema.hasSiblings { return type(of: key).withoutOptional }
+        if let key = schema.reference, !schema.hasSiblings {
+            return (schema.isBase ? baseType(of: key) : type(of: key)).withoutOptional
+        }
         let schema = merged(schema)
         if let key = schema.reference { return type(of: key).withoutOptional }
         if let parts = onlyPart(of: schema) { return plainType(of: parts, named: name) }
@@ -97,7 +106,7 @@ final class TypePlanner {
         if types == .object || types.isEmpty && isObject(schema) { return mapType(of: schema, named: name) }
         if types == .string { return stringType(of: schema) }
         if types == .integer {
-            return mapped(schema.format) ?? (schema.format == "int64" ? .standard("Int64") : .standard("Int"))
+            return mapped(schema.format) ?? integerType(schema.format)
         }
         if types == .number || types == [.number, .integer] {
             return mapped(schema.format) ?? numberType(schema.format)
@@ -112,12 +121,22 @@ final class TypePlanner {
         format.flatMap { options.typeMap[$0] }.map(SwiftType.standard)
     }
 
+    /// An `Int` holds an `int32` on all platforms, and an `int64` not on a watch.
+    private func integerType(_ format: String?) -> SwiftType {
+        switch format {
+        case "int64": .standard("Int64")
+        case "uint64": .standard("UInt64")
+        default: .standard("Int")
+        }
+    }
+
     private func numberType(_ format: String?) -> SwiftType {
         switch format {
         case "float": .standard("Float")
         case "decimal": .standard("Decimal")
         case "int32", "integer": .standard("Int")
         case "int64": .standard("Int64")
+        case "uint64": .standard("UInt64")
         default: .standard("Double")
         }
     }
@@ -126,18 +145,27 @@ final class TypePlanner {
         if let type = mapped(schema.format) { return type }
         switch schema.format {
         case "date-time": return .standard("Date")
+        case "date": return .standard("CalendarDate")
         case "uuid": return .standard("UUID")
         case "uri", "url": return .standard("URL")
         case "byte", "binary": return .standard("Data")
         case "password": return .standard("Secret<String>")
-        case "decimal": return .text
+        case "int32", "int64", "uint64", "double", "float", "decimal":
+            return Self.textNumbers[schema.format ?? ""].map { .standard("NumberText<\($0)>") } ?? .text
         default: return schema.contentEncoding == "base64" ? .standard("Data") : .text
         }
     }
 
+    /// The types of numbers that JSON has as strings.
+    private static let textNumbers = [
+        "int32": "Int", "int64": "Int64", "uint64": "UInt64", "double": "Double", "float": "Double",
+        "decimal": "Decimal",
+    ]
+
     private func arrayType(of schema: Schema, named name: NameWish) -> SwiftType {
         guard schema.prefixItems.isEmpty else {
-            degrade(schema, "a tuple has elements of different types", action: "its elements are JSONValue")
+            let message = "a tuple has \(schema.prefixItems.count) elements of their own"
+            degrade(schema, message, action: "its elements are JSONValue")
             return .array(.anything)
         }
         guard let items = schema.items else { return .array(.anything) }
@@ -151,11 +179,7 @@ final class TypePlanner {
     /// The type of the members that no property is for; `nil` if there are none, or if the document doesn't say.
     func othersType(of schema: Schema, named name: NameWish) -> SwiftType? {
         let values = name.appending("Value", "additionalProperties")
-        if let pattern = schema.patternProperties.first {
-            if schema.patternProperties.count == 1 { return type(of: pattern.schema, named: values) }
-            degrade(schema, "several patterns of properties", action: "their values are JSONValue")
-            return .anything
-        }
+        if !schema.patternProperties.isEmpty { return patternsType(of: schema, named: values) }
         switch schema.additionalProperties {
         case .schema(let value): return type(of: value, named: values)
         case .anything: return .anything
@@ -166,6 +190,22 @@ final class TypePlanner {
         }
     }
 
+    /// The type of members whose keys match patterns: a union, if the patterns have different ones.
+    private func patternsType(of schema: Schema, named name: NameWish) -> SwiftType {
+        var parts = schema.patternProperties.map(\.schema)
+        switch schema.additionalProperties {
+        case .schema(let others): parts.append(others)
+        case .anything: return .anything
+        case .nothing, .unspecified: break
+        }
+        let known = Set(parts.map { type(of: $0, named: name) })
+        if known.count == 1, let only = known.first { return only }
+        var union = Schema(origin: schema.origin)
+        union.origin.pointer += "/patternProperties"
+        union.oneOf = parts
+        return type(of: union, named: name)
+    }
+
     /// A union of the types that a schema allows without describing them further.
     private func severalTypes(of schema: Schema, _ types: SchemaTypes, named name: NameWish) -> SwiftType {
         var union = Schema(origin: schema.origin)
@@ -173,6 +213,8 @@ final class TypePlanner {
         union.oneOf = SchemaTypes.names.filter { types.contains($0.type) && $0.type != .null }.map { part in
             var variant = schema
             variant.types = part.type
+            variant.values = schema.values?.filter { part.type.contains(SchemaTypes(of: $0.value)) }
+            if variant.values?.isEmpty == true || part.type == .boolean || part.type == .number { variant.values = nil }
             variant.origin.pointer += "/" + part.name
             return variant
         }
@@ -228,7 +270,7 @@ final class TypePlanner {
         if schema.reference != nil { return false }
         if variants(of: schema).count > 1 { return true }
         if variants(of: schema).count == 1, schema.properties.isEmpty { return false }
-        if isEnumeration(schema) { return true }
+        if isEnumeration(schema) || isTuple(schema) { return true }
         let types = schema.types.withoutNull
         return !schema.properties.isEmpty && (types.isEmpty || types == .object)
     }
@@ -239,7 +281,7 @@ final class TypePlanner {
         findings.warn(.notGenerated, at: schema.origin.position, message, action: action)
     }
 
-    private func wish(for named: NamedSchema) -> NameWish {
+    func wish(for named: NamedSchema) -> NameWish {
         NameWish(
             options.renames[named.name] ?? named.name,
             exact: named.name,
@@ -252,7 +294,7 @@ final class TypePlanner {
 
     // MARK: Generated types
 
-    private func nominalType(of schema: Schema, id: String, named found: NameWish) -> SwiftType {
+    func nominalType(of schema: Schema, id: String, named found: NameWish) -> SwiftType {
         if options.history != nil { identities[id, default: []].insert(found.identity) }
         if let wish = wishes[id], plans[id] != nil {
             if found.isBetter(than: wish, for: id) { wishes[id] = found }
@@ -263,6 +305,7 @@ final class TypePlanner {
             id: id,
             name: "",
             kind: isEnumeration(schema) ? valuesKind(of: schema, id: id, named: name) : .alias(.anything),
+            position: schema.origin.position,
             documentation: Documentation.line(schema.description ?? schema.title),
             isDeprecated: schema.isDeprecated,
         )
@@ -287,31 +330,14 @@ final class TypePlanner {
     }
 
     private func kind(of schema: Schema, id: String, named name: NameWish) -> TypePlan.Kind {
-        variants(of: schema).count > 1
-            ? unionKind(of: schema, id: id, named: name) : objectKind(of: schema, id: id, named: name)
-    }
-
-    // MARK: Names of an earlier run
-
-    /// Names for the members of a type, with those of an earlier run.
-    func memberNames(of name: NameWish) -> MemberNames {
-        MemberNames(history: options.history?.types[name.identity]?.members ?? [:])
+        if variants(of: schema).count > 1 { return unionKind(of: schema, id: id, named: name) }
+        return isTuple(schema)
+            ? tupleKind(of: schema, id: id, named: name) : objectKind(of: schema, id: id, named: name)
     }
 
     /// Keeps the names of a type's members for the next run.
     func keep(_ names: MemberNames, of id: String) {
         memberNames[id] = names.toKeep
-    }
-
-    /// What types are called, with the identities that an earlier run knew them by.
-    func preferredNames() -> [String: NameWish] {
-        guard let history = options.history else { return wishes }
-        var known = wishes
-        for (id, wish) in wishes {
-            guard let identity = identities[id]?.sorted().first(where: { history.types[$0] != nil }) else { continue }
-            known[id]?.identity = history.types[wish.identity] == nil ? identity : wish.identity
-        }
-        return known
     }
 }
 

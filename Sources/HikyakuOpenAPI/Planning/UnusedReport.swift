@@ -23,7 +23,8 @@ struct UnusedReport {
     }
 
     private static let knownFormats: Set<String> = [
-        "date-time", "uuid", "uri", "url", "byte", "binary", "password", "decimal", "int32", "int64", "integer",
+        "date-time", "date", "uuid", "uri", "url", "byte", "binary", "password", "decimal", "int32", "int64", "uint64",
+        "integer",
         "float", "double",
     ]
 }

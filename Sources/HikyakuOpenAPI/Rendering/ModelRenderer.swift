@@ -2,7 +2,7 @@
 struct ModelRenderer {
     let plan: Plan
     let options: GeneratorOptions
-    private var access: String { options.access.modifier }
+    var access: String { options.access.modifier }
 
     init(_ plan: Plan, _ options: GeneratorOptions) {
         (self.plan, self.options) = (plan, options)
@@ -17,15 +17,16 @@ struct ModelRenderer {
         switch type.kind {
         case .object(let properties, let others): renderObject(type, properties, others, &text)
         case .values(let rawType, let values): renderValues(type, rawType, values, &text)
+        case .tuple(let tuple): renderTuple(type, tuple, &text)
         case .union(let union): renderUnion(type, union, &text)
         case .alias(let target): text.line("\(access)typealias \(type.name) = \(name(of: target))")
         }
     }
 
-    private func name(of type: SwiftType) -> String { TypeText.text(of: type, plan.typeNames) }
+    func name(of type: SwiftType) -> String { TypeText.text(of: type, plan.typeNames) }
 
     /// A text that only public declarations need.
-    private func publicly(_ text: String) -> String? { options.access == .public ? text : nil }
+    func publicly(_ text: String) -> String? { options.access == .public ? text : nil }
 
     // MARK: Objects
 
@@ -35,8 +36,8 @@ struct ModelRenderer {
         _ others: OthersPlan?,
         _ text: inout SourceText,
     ) {
-        let conformances = ["JSONModel"] + (isIdentifiable(properties) ? ["Identifiable"] : [])
-        text.block("\(access)nonisolated struct \(type.name): \(conformances.joined(separator: ", "))") { text in
+        let conformances = conformances(of: type) + (isIdentifiable(properties) ? ", Identifiable" : "")
+        text.block("\(access)nonisolated struct \(type.name): \(conformances)") { text in
             for property in properties { renderProperty(property, &text) }
             if let others {
                 text.document(publicly("The other members."))
@@ -48,10 +49,13 @@ struct ModelRenderer {
         }
     }
 
-    private func renderProperty(_ property: PropertyPlan, _ text: inout SourceText) {
+    /// What a model conforms to: the compiler synthesizes nothing, or only what compares values.
+    func conformances(of type: TypePlan) -> String { type.isCompared ? "JSONCodable, Hashable" : "JSONModel" }
+
+    func renderProperty(_ property: PropertyPlan, _ text: inout SourceText, _ description: String? = nil) {
         let (quoted, type) = (SwiftName.quoted(property.name), name(of: property.type))
         text.document(
-            property.documentation ?? publicly("The member `\(property.key)`."),
+            property.documentation ?? publicly(description ?? "The member `\(property.key)`."),
             isDeprecated: property.isDeprecated,
         )
         guard property.isBoxed else { return text.line("\(access)var \(quoted): \(type)") }
@@ -64,14 +68,28 @@ struct ModelRenderer {
         text.line("private var \(boxName(property)): Boxed<\(name(of: property.type.withoutOptional))>\(mark)")
     }
 
+    /// The name of the property that has the value or its box.
+    func stored(_ property: PropertyPlan) -> String { property.isBoxed ? boxName(property) : property.name }
+
+    /// An argument, in a box if the property has one.
+    func boxed(_ property: PropertyPlan) -> String {
+        let quoted = SwiftName.quoted(property.name)
+        guard property.isBoxed else { return quoted }
+        return property.type.isOptional ? "\(quoted).map(Boxed.init)" : "Boxed(\(quoted))"
+    }
+
     private func boxName(_ property: PropertyPlan) -> String {
         "boxed" + (property.name.first.map { String($0).uppercased() } ?? "") + property.name.dropFirst()
     }
 
+    private static let identifiers: Set<String> = [
+        "String", "Int", "Int64", "UInt64", "UUID", "URL", "NumberText<Int64>",
+    ]
+
     private func isIdentifiable(_ properties: [PropertyPlan]) -> Bool {
         guard let id = properties.first(where: { $0.name == "id" }), !id.isBoxed else { return false }
         switch id.type {
-        case .standard(let name): return ["String", "Int", "Int64", "UUID", "URL"].contains(name)
+        case .standard(let name): return Self.identifiers.contains(name)
         case .model(let id):
             if case .values = plan.types.first(where: { $0.id == id })?.kind { return true }
             return false
@@ -81,11 +99,10 @@ struct ModelRenderer {
 
     private func renderInit(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {
         var arguments = properties.map { property in
-            let isOptional = property.type.isOptional
-            return (
-                isOptional,
-                "\(SwiftName.quoted(property.name)): \(name(of: property.type))\(isOptional ? " = nil" : "")",
-            )
+            let type = property.isDemanded ? property.type.withoutOptional : property.type
+            let value = property.defaultValue ?? (type.isOptional ? "nil" : nil)
+            let suffix = value.map { " = " + $0 } ?? ""
+            return (value != nil, "\(SwiftName.quoted(property.name)): \(name(of: type))\(suffix)")
         }
         if let others { arguments.append((true, "\(others.name): [String: \(name(of: others.type))] = [:]")) }
         let sorted = arguments.filter { !$0.0 } + arguments.filter(\.0)
@@ -94,13 +111,8 @@ struct ModelRenderer {
         text.call("\(access)init", sorted.map(\.1), " {")
         text.indented { text in
             for property in properties {
-                let quoted = SwiftName.quoted(property.name)
-                guard property.isBoxed else {
-                    text.line("self.\(property.name) = \(quoted)")
-                    continue
-                }
-                let value = property.type.isOptional ? "\(quoted).map(Boxed.init)" : "Boxed(\(quoted))"
-                text.line("\(boxName(property)) = \(value)")
+                let owner = property.isBoxed ? "" : "self."
+                text.line("\(owner)\(stored(property)) = \(boxed(property))")
             }
             if let others { text.line("self.\(others.name) = \(others.name)") }
         }
@@ -114,7 +126,8 @@ struct ModelRenderer {
             text.line("try reader.beginObject()")
             for property in properties {
                 let name = property.isBoxed ? boxName(property) : SwiftName.quoted(property.name)
-                text.line("\(safe(name)) = try reader.member(\(SourceText.key(property.key)))")
+                let absent = property.isDefaulted ? property.defaultValue.map { ", or: " + $0 } ?? "" : ""
+                text.line("\(safe(name)) = try reader.member(\(SourceText.key(property.key))\(absent))")
             }
             if let others { text.line("\(others.name) = try reader.otherMembers()") }
             text.line("try reader.endObject()")
@@ -128,7 +141,8 @@ struct ModelRenderer {
             text.line("try writer.beginObject()")
             for property in properties {
                 let name = property.isBoxed ? boxName(property) : SwiftName.quoted(property.name)
-                text.line("try writer.member(\(SourceText.literal(property.key)), \(safe(name)))")
+                let function = property.isLeftOut ? "readOnlyMember" : "member"
+                text.line("try writer.\(function)(\(SourceText.literal(property.key)), \(safe(name)))")
             }
             if let others { text.line("try writer.otherMembers(\(others.name))") }
             text.line("try writer.endObject()")
@@ -143,6 +157,7 @@ struct ModelRenderer {
     // MARK: Values
 
     private func renderValues(_ type: TypePlan, _ rawType: String, _ values: [ValuePlan], _ text: inout SourceText) {
+        if type.isClosed { return renderCases(type, rawType, values, &text) }
         text.block("\(access)nonisolated struct \(type.name): OpenValue") { text in
             text.document(publicly("The value as documents have it."))
             text.line("\(access)var rawValue: \(rawType)")
@@ -162,77 +177,18 @@ struct ModelRenderer {
         }
     }
 
-    // MARK: Unions
-
-    private func renderUnion(_ type: TypePlan, _ union: UnionPlan, _ text: inout SourceText) {
-        let indirect = type.isIndirect ? "indirect " : ""
-        text.block("\(access)nonisolated \(indirect)enum \(type.name): JSONModel") { text in
-            for item in union.cases {
-                text.document(publicly("A value of the type `\(name(of: item.type))`."))
-                text.line("case \(SwiftName.quoted(item.name))(\(name(of: item.type)))")
-            }
-            text.line("/// Anything else.")
-            text.line("case unknown(JSONValue)")
-            text.gap()
-            text.document(publicly("Reads the value."))
-            text.block("\(access)init(from reader: inout JSONReader) throws") { text in
-                renderChoice(union, &text)
-            }
-            text.gap()
-            text.document(publicly("Writes the value."))
-            text.block("\(access)func write(to writer: inout JSONWriter) throws") { text in
-                text.line("switch self {")
-                for item in union.cases {
-                    text.switchCase([".\(SwiftName.quoted(item.name))(let value)"], "try writer.write(value)")
+    /// A set of values that doesn't grow.
+    private func renderCases(_ type: TypePlan, _ rawType: String, _ values: [ValuePlan], _ text: inout SourceText) {
+        text.block("\(access)nonisolated enum \(type.name): \(rawType), ClosedValue") { text in
+            for value in values {
+                let isImplied = value.literal == "\"\(value.name)\""
+                let line = "case \(SwiftName.quoted(value.name))\(isImplied ? "" : " = " + value.literal)"
+                // The comment that allows a long line must be the only one.
+                if line.utf8.count <= text.width {
+                    text.document(value.documentation ?? publicly("The value `\(value.literal.filter { $0 != "`" })`."))
                 }
-                text.line("case .unknown(let value): try writer.write(value)")
-                text.line("}")
+                text.line(line)
             }
-        }
-    }
-
-    private func renderChoice(_ union: UnionPlan, _ text: inout SourceText) {
-        if let key = union.discriminator {
-            text.line("switch try reader.textMember(\(SourceText.key(key))) {")
-            var seen: Set<String> = []
-            for item in union.cases {
-                let tags = item.tags.filter { seen.insert($0).inserted }.map(SourceText.literal)
-                guard !tags.isEmpty else { continue }
-                text.switchCase(tags, "self = .\(SwiftName.quoted(item.name))(try reader.read())")
-            }
-            text.line("default: self = .unknown(try reader.read())")
-            text.line("}")
-            return
-        }
-        var isFirst = true
-        for item in Self.trialOrder(union.cases) {
-            let head = isFirst ? "if" : "} else if"
-            text.condition("\(head) let value: \(name(of: item.type)) = reader.readIfPossible()")
-            text.indented { $0.line("self = .\(SwiftName.quoted(item.name))(value)") }
-            isFirst = false
-        }
-        text.line("} else {")
-        text.indented { $0.line("self = .unknown(try reader.read())") }
-        text.line("}")
-    }
-
-    /// The order in which alternatives are tried: those that demand more first.
-    static func trialOrder(_ cases: [UnionCasePlan]) -> [UnionCasePlan] {
-        cases.enumerated().sorted { one, other in
-            let first = (rank(one.element), -one.element.requiredKeys.count, one.offset)
-            return first < (rank(other.element), -other.element.requiredKeys.count, other.offset)
-        }.map(\.element)
-    }
-
-    private static func rank(_ item: UnionCasePlan) -> Int {
-        switch item.type {
-        case .standard("Bool"), .standard("Int"), .standard("Int64"): 0
-        case .standard("Date"), .standard("UUID"): 0
-        case .standard("JSONValue"): 9
-        case .standard("String"): 5
-        case .standard: 1
-        case .dictionary: 6
-        case .model, .array, .optional: 2
         }
     }
 }

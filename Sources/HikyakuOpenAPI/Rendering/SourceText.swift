@@ -96,7 +96,7 @@ package struct SourceText {
     /// A constant that is one call with one argument.
     mutating func constant(_ head: String, _ function: String, _ argument: String) {
         let whole = "\(head) = \(function)(\(argument))"
-        guard whole.utf8.count > width else { return line(whole) }
+        guard whole.utf8.count > width, argument.utf8.count + 4 <= width else { return line(whole) }
         line("\(head) = \(function)(")
         indented { $0.line(argument) }
         line(")")

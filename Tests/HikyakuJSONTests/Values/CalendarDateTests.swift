@@ -78,4 +78,19 @@ import Testing
             try HikyakuJSONDecoder().decode(NumberText<Int64>.self, from: Data(document.utf8))
         }
     }
+
+    @Test(arguments: ["0", "-12.5", "12345678901234567890.123456789"])
+    func decimalsKeepTheirDigits(_ text: String) throws {
+        let document = Data("\"\(text)\"".utf8)
+        let number = try HikyakuJSONDecoder().decode(NumberText<Decimal>.self, from: document)
+        #expect(number.value == Decimal(string: text))
+        #expect(try HikyakuJSONEncoder().encode(number) == document)
+    }
+
+    @Test(arguments: ["", "NaN", "1.", "0x1", "１"])
+    func otherTextsAreNoDecimals(_ text: String) {
+        #expect(throws: (any Error).self) {
+            try HikyakuJSONDecoder().decode(NumberText<Decimal>.self, from: Data("\"\(text)\"".utf8))
+        }
+    }
 }

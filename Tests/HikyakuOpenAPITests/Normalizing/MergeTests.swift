@@ -122,7 +122,7 @@ struct MergeTests {
         let (schema, _, _) = try merged(
             """
             U: {oneOf: [{type: object, properties: {a: {type: string}}}, {type: object, properties: {b: {type: string}}}]}
-            V: {anyOf: [{required: [c]}, {required: [d]}]}
+            V: {anyOf: [{properties: {c: {type: string}}}, {properties: {d: {type: string}}}]}
             R: {allOf: [{$ref: '#/components/schemas/U'}, {$ref: '#/components/schemas/V'}], properties: {r: {type: string}}}
             """
         )

@@ -23,6 +23,7 @@ import Testing
                 for item in properties { names.insert("\(type.name).\(item.name)=\(item.key)") }
             case .values(_, let values):
                 for item in values { names.insert("\(type.name).\(item.name)=\(item.literal)") }
+            case .tuple(let tuple): for item in tuple.elements { names.insert("\(type.name).\(item.name)=\(item.key)") }
             case .union(let union): for item in union.cases { names.insert("\(type.name).\(item.name)") }
             case .alias: break
             }

@@ -13,11 +13,23 @@ import Testing
     @Test(arguments: [
         ("petstore-2.0", "../Petstores/Generated/V2"), ("petstore-3.0", "Generated/Petstore"),
         ("petstore-3.1", "../Petstores/Generated/V31"), ("features-3.1", "Generated/Features"),
-        ("requests-3.2", "Generated/Requests"), ("styles-3.1", "Generated/Styles"),
+        ("requests-3.2", "Generated/Requests"), ("styles-3.1", "Generated/Styles"), ("models-3.1", "Generated/Models"),
     ])
     func theFilesAreAsKept(_ document: String, _ output: String) throws {
-        let path = Self.folder.appending(path: "Documents/\(document).yaml").path
+        try check(document, output, GeneratorOptions())
+    }
+
+    /// `hikyaku generate Documents/choices-3.1.yaml --output Generated/Choices --closed-enums all
+    /// --synthesized-equality all`.
+    @Test func theFilesOfOptionsAreAsKept() throws {
         var options = GeneratorOptions()
+        (options.closedEnums, options.synthesizedEquality) = (["all"], ["all"])
+        try check("choices-3.1", "Generated/Choices", options)
+    }
+
+    private func check(_ document: String, _ output: String, _ options: GeneratorOptions) throws {
+        let path = Self.folder.appending(path: "Documents/\(document).yaml").path
+        var options = options
         if output.contains("Petstores") { options.access = .package }
         if output.hasSuffix("V2") { options.name = "SwaggerPetstore" }
         try expectFiles(of: path, options, in: Self.folder.appending(path: output))

@@ -85,11 +85,19 @@ extension Schema {
         package var mapping: [(value: String, key: SchemaKey)]
         /// The schema for values that nothing maps (3.2).
         package var defaultMapping: SchemaKey?
+        /// Whether the document doesn't name it: each of the schemas has texts of its own for the property.
+        package var isImplied: Bool
 
-        package init(propertyName: String, mapping: [(value: String, key: SchemaKey)], defaultMapping: SchemaKey?) {
+        package init(
+            propertyName: String,
+            mapping: [(value: String, key: SchemaKey)],
+            defaultMapping: SchemaKey?,
+            isImplied: Bool = false,
+        ) {
             self.propertyName = propertyName
             self.mapping = mapping
             self.defaultMapping = defaultMapping
+            self.isImplied = isImplied
         }
     }
 

@@ -12,6 +12,8 @@ package struct Schema: Sendable {
     /// annotations (title, description, deprecated, default, examples, readOnly, writeOnly, nullability) does.
     package var reference: SchemaKey?
     package var hasSiblings = false
+    /// Whether the schema that it refers to is meant by itself, not as any of its subtypes.
+    package var isBase = false
     /// The value of a schema that is `true` (anything) or `false` (nothing).
     package var boolean: Bool?
 

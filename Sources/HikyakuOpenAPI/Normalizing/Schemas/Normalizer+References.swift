@@ -144,10 +144,6 @@ extension Normalizer {
         let mapping = map(cursor["mapping"], "'mapping'").compactMap { value, _, target in
             mapped(target).map { (value: value, key: $0) }
         }
-        if let fallback = cursor["defaultMapping"] {
-            let action = "a value that nothing maps is unknown(JSONValue)"
-            unused.add("a discriminator has 'defaultMapping'", at: fallback.position, action: action)
-        }
         return Schema.Discriminator(
             propertyName: name,
             mapping: mapping,

@@ -17,6 +17,8 @@ extension Normalizer {
             schema.types.insert(.null)
             schema.isNullable = false
         }
+        removeConditions(&schema, \.oneOf)
+        removeConditions(&schema, \.anyOf)
         removeNull(&schema, \.oneOf)
         removeNull(&schema, \.anyOf)
         enumerate(&schema, \.oneOf)
@@ -56,6 +58,20 @@ extension Normalizer {
         "int32": .integer, "int64": .integer, "uint32": .integer, "uint64": .integer, "integer": .integer,
         "float": .number, "double": .number, "decimal": .number, "number": .number,
     ]
+
+    /// Leaves out alternatives that only say which members there must be, since they are no types.
+    private func removeConditions(_ schema: inout Schema, _ path: WritableKeyPath<Schema, [Schema]>) {
+        let parts = schema[keyPath: path]
+        guard !parts.isEmpty, parts.allSatisfy(\.isCondition) else { return }
+        schema[keyPath: path] = []
+        for part in parts where !part.furtherRequired.isEmpty {
+            unused.add(
+                "alternatives only say which members are required",
+                at: part.origin.position,
+                action: "the members are optional",
+            )
+        }
+    }
 
     /// Turns an alternative that is null into an optional.
     private func removeNull(_ schema: inout Schema, _ path: WritableKeyPath<Schema, [Schema]>) {
@@ -136,6 +152,14 @@ extension Schema {
     fileprivate var isNullAlone: Bool {
         types == .null && values == nil && oneOf.isEmpty && anyOf.isEmpty && allOf.isEmpty
             || types.isEmpty && constant?.isNull ?? false
+    }
+
+    /// Whether it limits what an object has, and describes nothing.
+    fileprivate var isCondition: Bool {
+        guard types.isEmpty || types == .object, !furtherRequired.isEmpty || constraints != nil else { return false }
+        var rest = self
+        (rest.types, rest.furtherRequired, rest.constraints) = ([], [], nil)
+        return rest.isUnrestricted && rest.boolean == nil && !allowsNull && propertyNames == nil
     }
 
     fileprivate var hasNoParts: Bool { allOf.isEmpty && oneOf.isEmpty && anyOf.isEmpty }

@@ -42,7 +42,11 @@ struct SchemaMerge {
         var result = Schema(origin: schema.origin)
         var isFirst = true
         for part in parts {
-            guard let part = expanded(part) else { continue }
+            guard var part = expanded(part) else { continue }
+            // A base may name its subtypes, of which this is one, as its alternatives.
+            if (part.oneOf + part.anyOf).contains(where: { $0.reference?.text == schema.origin.pointer }) {
+                (part.oneOf, part.anyOf, part.discriminator) = ([], [], nil)
+            }
             if isFirst { result = start(with: part, at: schema.origin) } else { merge(part, into: &result) }
             isFirst = false
         }

@@ -29,8 +29,9 @@ package struct Plan: Sendable {
 package struct TypePlan: Sendable {
     package enum Kind: Sendable {
         case object([PropertyPlan], others: OthersPlan?)
-        /// An open set of values.
+        /// A set of values.
         case values(rawType: String, [ValuePlan])
+        case tuple(TuplePlan)
         case union(UnionPlan)
         case alias(SwiftType)
     }
@@ -39,12 +40,17 @@ package struct TypePlan: Sendable {
     package var id: String
     package var name: String
     package var kind: Kind
+    package var position = SourcePosition()
     package var documentation: String?
     package var isDeprecated = false
     /// Whether a user creates values, for a request.
     package var isCreated = false
     /// Whether an enum must be indirect.
     package var isIndirect = false
+    /// Whether a set of values has no other ones.
+    package var isClosed = false
+    /// Whether the compiler synthesizes `==` and `hash(into:)`.
+    package var isCompared = false
 }
 
 /// A property of a generated type.
@@ -61,6 +67,29 @@ package struct PropertyPlan: Sendable {
     package var isReadOnly = false
     /// Whether the service never sends it.
     package var isWriteOnly = false
+    /// Whether each document has it.
+    package var isRequired = false
+    /// Whether it is left out of the bodies of requests.
+    package var isLeftOut = false
+    /// Whether the initializer has no default for it, though it is optional.
+    package var isDemanded = false
+    /// Whether its value may be null.
+    package var allowsNull = false
+    /// The document's default, or its only value.
+    package var defaultNode: DocumentNode?
+    /// The default in Swift, which the initializer shows.
+    package var defaultValue: String?
+    /// Whether a missing member is the default.
+    package var isDefaulted = false
+}
+
+/// An array whose elements have types of their own.
+package struct TuplePlan: Sendable {
+    package var elements: [PropertyPlan]
+    /// The elements after these, if there may be any.
+    package var others: OthersPlan?
+    /// How many elements each document has at least.
+    package var countMin: Int
 }
 
 /// The members of an object that no property is for.
@@ -81,7 +110,11 @@ package struct ValuePlan: Sendable {
 package struct UnionPlan: Sendable {
     /// The key whose text says which case it is.
     package var discriminator: String?
+    /// Whether the discriminator may be a number or a boolean.
+    package var hasLiteralTags = false
     package var cases: [UnionCasePlan]
+    /// Whether it is an alternative of another union, which tries it.
+    package var isNested = false
 }
 
 /// A case of a union.
@@ -94,6 +127,12 @@ package struct UnionCasePlan: Sendable {
     package var kind: JSONKind?
     /// The keys that each object has.
     package var requiredKeys: [String] = []
+    /// The keys that an object may have.
+    package var keys: [String] = []
+    /// Whether the type is a union itself.
+    package var isUnion = false
+    /// Whether it is for objects whose discriminator has no known text.
+    package var isFallback = false
 }
 
 /// The kinds of values in JSON.

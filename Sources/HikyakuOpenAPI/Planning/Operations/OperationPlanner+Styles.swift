@@ -22,17 +22,22 @@ extension OperationPlanner {
             case .list, .object, .other: return .other
             }
         case .standard(let name):
-            if ["String", "Int", "Int64", "UUID"].contains(name) { return .component }
+            if Self.components.contains(name) { return .component }
             return ["Bool", "Double", "Float", "Decimal", "Date", "URL"].contains(name) ? .scalar : .other
         case .model(let id):
             switch types.plans[id]?.kind {
             case .values: return .component
             case .object: return .object
             case .alias(let target) where depth < 16: return shape(of: target, depth + 1)
-            case .alias, .union, nil: return .other
+            case .alias, .union, .tuple, nil: return .other
             }
         }
     }
+
+    private static let components: Set<String> = [
+        "String", "Int", "Int64", "UInt64", "UUID", "CalendarDate", "NumberText<Int>", "NumberText<Int64>",
+        "NumberText<UInt64>", "NumberText<Double>", "NumberText<Decimal>",
+    ]
 
     /// The type without secrets, which no query has.
     func written(_ type: SwiftType) -> SwiftType {

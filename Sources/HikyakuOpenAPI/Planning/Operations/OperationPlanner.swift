@@ -6,6 +6,8 @@ final class OperationPlanner {
     let findings: Findings
     /// The types of request bodies and parameters.
     private(set) var createdTypes: [SwiftType] = []
+    /// Types of what is sent to change something in part.
+    private(set) var partialTypes: [SwiftType] = []
     /// The types of responses.
     private(set) var readTypes: [SwiftType] = []
     /// The failures by their types.
@@ -48,7 +50,9 @@ final class OperationPlanner {
         request.isChosen = operation.id.map { options.renames[$0] != nil } ?? false
         applySecurity(of: operation, to: &request)
         countUnused(operation)
+        let createdCount = createdTypes.count
         let body = operation.requestBody.flatMap { bodyPlan($0, owner) }
+        if isPartial(operation) { partialTypes += createdTypes[createdCount...] }
         request.parameters = parameters(of: operation, owner, body?.parameters ?? [])
         request.path = path(of: operation, request.parameters)
         request.body = body.map { found in
@@ -305,6 +309,14 @@ final class OperationPlanner {
     private static func interpolation(_ parameter: ParameterPlan) -> String {
         let value = parameter.form.source(SwiftName.quoted(parameter.name), isOptional: false)
         return "\\(\(value)\(parameter.form.pathStyle.map { ", " + $0 } ?? ""))"
+    }
+
+    /// Whether a member that the body lacks may leave something as it is, rather than mean a default.
+    private func isPartial(_ operation: APIOperation) -> Bool {
+        if operation.method == "PATCH" { return true }
+        // Some services change what a path names by POST.
+        guard operation.method == "POST", case .variable = operation.path.parts.last else { return false }
+        return true
     }
 
     func created(_ type: SwiftType) { createdTypes.append(type) }

@@ -343,7 +343,7 @@ nonisolated struct Square: JSONModel {
 
     func write(to writer: inout JSONWriter) throws {
         try writer.beginObject()
-        try writer.member("id", id)
+        try writer.readOnlyMember("id", id)
         try writer.member("level", level)
         try writer.member("side", side)
         try writer.member("kind", kind)

@@ -1,0 +1,220 @@
+/// What is done with the types of a document.
+struct TypeUses {
+    /// Types of values that users create, for requests.
+    var created: Set<String>
+    /// Types of what the service sends.
+    var read: Set<String>
+    /// Types of requests that change something, where a member that is missing leaves it as it is.
+    var partial: Set<String>
+}
+
+extension TypePlanner {
+    /// The plans with names, sorted by name, with boxes where types contain themselves.
+    func finished(
+        uses: TypeUses,
+        apiName: String,
+        reserved: Set<String>,
+    ) -> (types: [TypePlan], names: [String: String]) {
+        let history = options.history ?? NameHistory()
+        let names = TypeNames.resolve(wishes, apiName: apiName, reserved: reserved, history: history)
+        var plans = plans
+        breakAliasCycles(&plans)
+        nestUnions(&plans)
+        for id in plans.keys {
+            plans[id]?.name = names[id] ?? ""
+            plans[id]?.isCreated = uses.created.contains(id)
+        }
+        choose(options.closedEnums, "closed enumerations", \.isClosed, &plans) { kind in
+            if case .values = kind { true } else { false }
+        }
+        choose(options.synthesizedEquality, "synthesized equality", \.isCompared, &plans) { kind in
+            switch kind {
+            case .object, .tuple, .union: true
+            case .values, .alias: false
+            }
+        }
+        makeIndirect(&plans)
+        box(&plans)
+        let defaults = DefaultValues(plans, findings)
+        for id in plans.keys {
+            guard case .object(var properties, let others) = plans[id]?.kind else { continue }
+            for index in properties.indices { finish(&properties[index], of: id, uses, defaults) }
+            plans[id]?.kind = .object(properties, others: others)
+        }
+        return (plans.values.sorted { $0.name < $1.name }, names)
+    }
+
+    /// Marks the types that an option names.
+    private func choose(
+        _ chosen: Set<String>,
+        _ option: String,
+        _ mark: WritableKeyPath<TypePlan, Bool>,
+        _ plans: inout [String: TypePlan],
+        _ fits: (TypePlan.Kind) -> Bool,
+    ) {
+        guard !chosen.isEmpty else { return }
+        var found: Set<String> = ["all"]
+        for (id, plan) in plans where fits(plan.kind) {
+            let names = [plan.name, wishes[id]?.exact ?? plan.name]
+            guard chosen.contains("all") || names.contains(where: chosen.contains) else { continue }
+            plans[id]?[keyPath: mark] = true
+            found.formUnion(names)
+        }
+        for name in chosen.subtracting(found).sorted() {
+            findings.warn(
+                .unusedOption,
+                at: SourcePosition(),
+                "no type that fits the option of \(option) is called \(name.quoted)",
+                action: "the name is ignored",
+            )
+        }
+    }
+
+    /// Decides what a property is for those who create values, and for those who read them.
+    private func finish(_ property: inout PropertyPlan, of id: String, _ uses: TypeUses, _ defaults: DefaultValues) {
+        let (isCreated, isRead) = (uses.created.contains(id), uses.read.contains(id))
+        if property.isReadOnly, isCreated {
+            // Who creates a value has none for what only the service sets, and a request doesn't send it.
+            property.type = property.type.asOptional
+            property.isLeftOut = true
+            return
+        }
+        if property.isWriteOnly, isRead {
+            // A response doesn't have it.
+            property.isDemanded = isCreated && property.isRequired && !property.type.isOptional
+            property.type = property.type.asOptional
+            return
+        }
+        guard !property.isBoxed, let value = defaults.source(of: property) else { return }
+        let isNullable = property.type.isOptional && (property.isRequired || property.allowsNull)
+        guard !isNullable else { return }
+        if !property.isRequired {
+            // To send a default where nothing was said would change what the request is not about.
+            guard !uses.partial.contains(id) else {
+                property.documentation = Self.documentation(property.documentation, value)
+                return
+            }
+            property.type = property.type.withoutOptional
+            property.isDefaulted = true
+        }
+        property.defaultValue = value
+    }
+
+    private static func documentation(_ text: String?, _ value: String) -> String? {
+        guard value.utf8.count < 40, !value.contains("`") else { return text }
+        // A summary is one sentence.
+        guard let text, text.hasSuffix(".") else { return "The service's default is `\(value)`." }
+        return "\(text.dropLast()) (the service's default is `\(value)`)."
+    }
+
+    private func breakAliasCycles(_ plans: inout [String: TypePlan]) {
+        let edges = plans.mapValues { plan -> [String] in
+            if case .alias(let type) = plan.kind { type.models } else { [] }
+        }
+        for id in TypeCycles(edges).cycles.keys { plans[id]?.kind = .alias(.anything) }
+    }
+
+    /// Marks unions among the alternatives of others, and leaves out those that contain themselves so.
+    private func nestUnions(_ plans: inout [String: TypePlan]) {
+        var edges: [String: [String]] = [:]
+        for (id, plan) in plans {
+            guard case .union(let union) = plan.kind else { continue }
+            edges[id] = union.cases.compactMap { self.union($0.type, plans) }
+        }
+        let cycles = TypeCycles(edges).cycles
+        for id in edges.keys.sorted() {
+            guard case .union(var union) = plans[id]?.kind else { continue }
+            let all = union.cases.count
+            union.cases.removeAll { item in
+                guard let cycle = cycles[id], let inner = self.union(item.type, plans) else { return false }
+                return cycles[inner] == cycle
+            }
+            if union.cases.count < all, let plan = plans[id] {
+                findings.warn(
+                    .notGenerated,
+                    at: plan.position,
+                    "an alternative of \((wishes[id]?.name ?? "").quoted) is the choice itself",
+                    action: "it is left out",
+                )
+            }
+            for index in union.cases.indices {
+                guard let inner = self.union(union.cases[index].type, plans) else { continue }
+                union.cases[index].isUnion = true
+                nest(inner, &plans)
+            }
+            if case .union(let current) = plans[id]?.kind { union.isNested = current.isNested }
+            plans[id]?.kind = union.cases.isEmpty ? .alias(.anything) : .union(union)
+        }
+    }
+
+    private func nest(_ id: String, _ plans: inout [String: TypePlan]) {
+        guard case .union(var union) = plans[id]?.kind else { return }
+        union.isNested = true
+        plans[id]?.kind = .union(union)
+    }
+
+    /// The union that a type is, or is another name of.
+    private func union(_ type: SwiftType, _ plans: [String: TypePlan]) -> String? {
+        guard case .model(var id) = type else { return nil }
+        while case .alias(.model(let target)) = plans[id]?.kind { id = target }
+        if case .union = plans[id]?.kind { return id }
+        return nil
+    }
+
+    private func makeIndirect(_ plans: inout [String: TypePlan]) {
+        for id in TypeCycles(plans.mapValues(Self.stored)).cycles.keys {
+            if case .union = plans[id]?.kind { plans[id]?.isIndirect = true }
+        }
+    }
+
+    private func box(_ plans: inout [String: TypePlan]) {
+        let cycles = TypeCycles(plans.mapValues { $0.isIndirect ? [] : Self.stored($0) }).cycles
+        for (id, cycle) in cycles {
+            switch plans[id]?.kind {
+            case .object(var properties, let others):
+                Self.box(&properties, cycle, cycles)
+                plans[id]?.kind = .object(properties, others: others)
+            case .tuple(var tuple):
+                Self.box(&tuple.elements, cycle, cycles)
+                plans[id]?.kind = .tuple(tuple)
+            default: break
+            }
+        }
+    }
+
+    private static func box(_ properties: inout [PropertyPlan], _ cycle: Int, _ cycles: [String: Int]) {
+        for index in properties.indices {
+            guard let target = properties[index].type.storedModel, cycles[target] == cycle else { continue }
+            properties[index].isBoxed = true
+        }
+    }
+
+    private static func stored(_ plan: TypePlan) -> [String] {
+        switch plan.kind {
+        case .object(let properties, _): properties.compactMap(\.type.storedModel)
+        case .tuple(let tuple): tuple.elements.compactMap(\.type.storedModel)
+        case .union(let union): union.cases.compactMap(\.type.storedModel)
+        case .alias(let type): type.storedModel.map { [$0] } ?? []
+        case .values: []
+        }
+    }
+
+    /// A type with all types in it.
+    func reachable(from types: [SwiftType]) -> Set<String> {
+        var found: Set<String> = []
+        var open = types.flatMap(\.models)
+        while let id = open.popLast() {
+            guard found.insert(id).inserted, let plan = plans[id] else { continue }
+            switch plan.kind {
+            case .object(let properties, let others):
+                open += properties.flatMap(\.type.models) + (others?.type.models ?? [])
+            case .tuple(let tuple):
+                open += tuple.elements.flatMap(\.type.models) + (tuple.others?.type.models ?? [])
+            case .union(let union): open += union.cases.flatMap(\.type.models)
+            case .alias(let type): open += type.models
+            case .values: break
+            }
+        }
+        return found
+    }
+}

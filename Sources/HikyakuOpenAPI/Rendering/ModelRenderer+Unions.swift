@@ -1,0 +1,132 @@
+extension ModelRenderer {
+    func renderUnion(_ type: TypePlan, _ union: UnionPlan, _ text: inout SourceText) {
+        let indirect = type.isIndirect ? "indirect " : ""
+        let conformances = conformances(of: type) + (union.isNested ? ", JSONChoice" : "")
+        text.block("\(access)nonisolated \(indirect)enum \(type.name): \(conformances)") { text in
+            for item in union.cases {
+                text.document(publicly("A value of the type `\(name(of: item.type))`."))
+                text.line("case \(SwiftName.quoted(item.name))(\(name(of: item.type)))")
+            }
+            text.line("/// Anything else.")
+            text.line("case unknown(JSONValue)")
+            if union.isNested {
+                text.gap()
+                text.document(publicly("Whether it is none of the known alternatives."))
+                text.line("\(access)var isUnknown: Bool { if case .unknown = self { true } else { false } }")
+            }
+            text.gap()
+            text.document(publicly("Reads the value."))
+            text.block("\(access)init(from reader: inout JSONReader) throws") { text in
+                if let key = union.discriminator {
+                    renderSwitch(union, key, &text)
+                } else {
+                    renderTrials(union.cases, &text)
+                }
+            }
+            text.gap()
+            text.document(publicly("Writes the value."))
+            text.block("\(access)func write(to writer: inout JSONWriter) throws") { text in
+                text.line("switch self {")
+                for item in union.cases {
+                    text.switchCase([".\(SwiftName.quoted(item.name))(let value)"], "try writer.write(value)")
+                }
+                text.line("case .unknown(let value): try writer.write(value)")
+                text.line("}")
+            }
+        }
+    }
+
+    /// Chooses by the text of a member, and tries the alternatives that it doesn't tell apart.
+    private func renderSwitch(_ union: UnionPlan, _ key: String, _ text: inout SourceText) {
+        let function = union.hasLiteralTags ? "literalMember" : "textMember"
+        text.line("switch try reader.\(function)(\(SourceText.key(key))) {")
+        for item in union.cases where !item.tags.isEmpty {
+            let tags = item.tags.map(SourceText.literal)
+            text.switchCase(tags, "self = .\(SwiftName.quoted(item.name))(try reader.read())")
+        }
+        let others = union.cases.filter { $0.tags.isEmpty || $0.isFallback || $0.isUnion }
+        if others.isEmpty {
+            text.line("default: self = .unknown(try reader.read())")
+        } else {
+            text.line("default:")
+            text.indented { renderTrials(others, &$0) }
+        }
+        text.line("}")
+    }
+
+    /// Takes the first alternative that can be read.
+    private func renderTrials(_ cases: [UnionCasePlan], _ text: inout SourceText) {
+        var isFirst = true
+        for trial in Trial.all(of: cases) {
+            let head = isFirst ? "if" : "} else if"
+            let keys = trial.keys.map(SourceText.key).joined(separator: ", ")
+            let presence = keys.isEmpty ? "" : "reader.hasMember(\(keys)), "
+            text.condition("\(head) \(presence)let value: \(name(of: trial.item.type)) = reader.readIfPossible()")
+            text.indented { $0.line("self = .\(SwiftName.quoted(trial.item.name))(value)") }
+            isFirst = false
+        }
+        text.line("} else {")
+        text.indented { $0.line("self = .unknown(try reader.read())") }
+        text.line("}")
+    }
+}
+
+/// An attempt to read a value as one of the alternatives.
+///
+/// The order is that of what the alternatives demand, and then that of their names, so that it doesn't depend on the
+/// order of the document.
+struct Trial {
+    var item: UnionCasePlan
+    /// Members of which the object must have one.
+    var keys: [String]
+
+    static func all(of cases: [UnionCasePlan]) -> [Trial] {
+        let sorted = cases.sorted { one, other in
+            let first = (rank(one), -one.requiredKeys.count, one.name)
+            return first < (rank(other), -other.requiredKeys.count, other.name)
+        }
+        let objects = sorted.filter { $0.kind == .object && !$0.keys.isEmpty }
+        let owners = Dictionary(objects.flatMap { Set($0.keys) }.map { ($0, 1) }, uniquingKeysWith: +)
+        var trials: [Trial] = []
+        var last: [Trial] = []
+        for item in sorted {
+            let own = item.keys.filter { owners[$0] == 1 }.sorted()
+            // Objects that demand nothing of their own would be read as the first of them.
+            let isVague = objects.count > 1 && item.kind == .object && Set(own).isDisjoint(with: item.requiredKeys)
+            guard isVague else {
+                trials.append(Trial(item: item, keys: []))
+                continue
+            }
+            let shown = Self.fitting(own)
+            if !shown.isEmpty { trials.append(Trial(item: item, keys: shown)) }
+            last.append(Trial(item: item, keys: []))
+        }
+        // What can be anything is after all others.
+        let anything = trials.firstIndex { rank($0.item) > 5 } ?? trials.endIndex
+        trials.insert(contentsOf: last, at: anything)
+        return trials
+    }
+
+    /// As many names as fit on a line.
+    private static func fitting(_ keys: [String]) -> [String] {
+        var width = 0
+        return keys.filter { $0.utf8.count < 40 }.prefix { key in
+            width += key.utf8.count + 4
+            return width <= 48
+        }
+    }
+
+    private static func rank(_ item: UnionCasePlan) -> Int {
+        switch item.type {
+        case .standard("Bool"), .standard("Int"), .standard("Int64"), .standard("UInt64"): 0
+        case .standard("Date"), .standard("UUID"), .standard("CalendarDate"): 0
+        case .standard("JSONValue"): 9
+        case .standard("String"): 5
+        case .standard("URL"): 4
+        case .standard: 1
+        case .dictionary: 6
+        case .model where item.kind == .string: 3
+        case .model, .array, .optional: 2
+        }
+    }
+}
