@@ -28,6 +28,11 @@ extension TypePlanner {
             )
             item.requiredKeys = (target.properties.filter(\.isRequired).map(\.name) + target.furtherRequired).sorted()
             item.keys = target.properties.map(\.name)
+            for property in target.properties where property.isRequired {
+                let texts = fixedTexts(of: property.schema)
+                let isText = resolved(property.schema).types.withoutNull == .string
+                if texts.count == 1, isText { item.fixedTexts[property.name] = texts[0] }
+            }
             item.isFallback = variant.reference != nil && variant.reference == schema.discriminator?.defaultMapping
             cases.append(item)
         }
@@ -128,8 +133,8 @@ extension TypePlanner {
         _ cases: inout [UnionCasePlan],
     ) -> String? {
         guard let discriminator else { return nil }
-        var seen: Set<String> = []
         for index in cases.indices {
+            var seen: Set<String> = []
             let isObject = cases[index].kind == .object || cases[index].kind == nil
             cases[index].tags = isObject ? cases[index].tags.filter { seen.insert($0).inserted } : []
         }
@@ -142,7 +147,7 @@ extension TypePlanner {
                 action: "the others are tried one after another",
             )
         }
-        return seen.isEmpty ? nil : discriminator.propertyName
+        return cases.allSatisfy(\.tags.isEmpty) ? nil : discriminator.propertyName
     }
 
     /// The texts of the discriminator for an alternative.

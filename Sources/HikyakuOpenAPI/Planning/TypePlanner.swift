@@ -95,7 +95,7 @@ final class TypePlanner {
                 .note,
                 .notGenerated,
                 at: schema.origin.position,
-                "the \(values.count) allowed values are neither all texts nor all integers",
+                "the allowed values (\(values.count)) are neither all texts nor all integers",
                 action: "any value of the type is allowed",
             )
         }

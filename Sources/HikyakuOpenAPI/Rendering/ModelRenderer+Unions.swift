@@ -40,9 +40,14 @@ extension ModelRenderer {
     private func renderSwitch(_ union: UnionPlan, _ key: String, _ text: inout SourceText) {
         let function = union.hasLiteralTags ? "literalMember" : "textMember"
         text.line("switch try reader.\(function)(\(SourceText.key(key))) {")
-        for item in union.cases where !item.tags.isEmpty {
-            let tags = item.tags.map(SourceText.literal)
-            text.switchCase(tags, "self = .\(SwiftName.quoted(item.name))(try reader.read())")
+        for (tags, cases) in Self.byTags(union.cases) {
+            let literals = tags.map(SourceText.literal)
+            if cases.count == 1 {
+                text.switchCase(literals, "self = .\(SwiftName.quoted(cases[0].name))(try reader.read())")
+            } else {
+                text.switchCase(literals)
+                text.indented { renderTrials(cases, &$0) }
+            }
         }
         let others = union.cases.filter { $0.tags.isEmpty || $0.isFallback || $0.isUnion }
         if others.isEmpty {
@@ -54,14 +59,32 @@ extension ModelRenderer {
         text.line("}")
     }
 
+    /// The texts of the discriminator with the alternatives that have them, of which there may be several.
+    private static func byTags(_ cases: [UnionCasePlan]) -> [(tags: [String], cases: [UnionCasePlan])] {
+        var groups: [(tags: [String], cases: [UnionCasePlan])] = []
+        var seen: Set<String> = []
+        for tag in cases.flatMap(\.tags) where seen.insert(tag).inserted {
+            let owners = cases.filter { $0.tags.contains(tag) }
+            if let index = groups.firstIndex(where: { $0.cases.map(\.name) == owners.map(\.name) }) {
+                groups[index].tags.append(tag)
+            } else {
+                groups.append(([tag], owners))
+            }
+        }
+        return groups
+    }
+
     /// Takes the first alternative that can be read.
     private func renderTrials(_ cases: [UnionCasePlan], _ text: inout SourceText) {
         var isFirst = true
         for trial in Trial.all(of: cases) {
             let head = isFirst ? "if" : "} else if"
             let keys = trial.keys.map(SourceText.key).joined(separator: ", ")
-            let presence = keys.isEmpty ? "" : "reader.hasMember(\(keys)), "
-            text.condition("\(head) \(presence)let value: \(name(of: trial.item.type)) = reader.readIfPossible()")
+            var presence = keys.isEmpty ? "" : " reader.hasMember(\(keys))"
+            if let (key, value) = trial.fixed {
+                presence = " try reader.textMember(\(SourceText.key(key))) == \(SourceText.literal(value))"
+            }
+            text.condition(head + presence, "let value: \(name(of: trial.item.type)) = reader.readIfPossible()")
             text.indented { $0.line("self = .\(SwiftName.quoted(trial.item.name))(value)") }
             isFirst = false
         }
@@ -78,7 +101,9 @@ extension ModelRenderer {
 struct Trial {
     var item: UnionCasePlan
     /// Members of which the object must have one.
-    var keys: [String]
+    var keys: [String] = []
+    /// A member and its text, which other alternatives don't have.
+    var fixed: (key: String, value: String)?
 
     static func all(of cases: [UnionCasePlan]) -> [Trial] {
         let sorted = cases.sorted { one, other in
@@ -90,21 +115,33 @@ struct Trial {
         var trials: [Trial] = []
         var last: [Trial] = []
         for item in sorted {
+            if let fixed = fixed(item, objects) {
+                trials.append(Trial(item: item, fixed: fixed))
+                continue
+            }
             let own = item.keys.filter { owners[$0] == 1 }.sorted()
             // Objects that demand nothing of their own would be read as the first of them.
             let isVague = objects.count > 1 && item.kind == .object && Set(own).isDisjoint(with: item.requiredKeys)
             guard isVague else {
-                trials.append(Trial(item: item, keys: []))
+                trials.append(Trial(item: item))
                 continue
             }
             let shown = Self.fitting(own)
             if !shown.isEmpty { trials.append(Trial(item: item, keys: shown)) }
-            last.append(Trial(item: item, keys: []))
+            last.append(Trial(item: item))
         }
         // What can be anything is after all others.
         let anything = trials.firstIndex { rank($0.item) > 5 } ?? trials.endIndex
         trials.insert(contentsOf: last, at: anything)
         return trials
+    }
+
+    /// A member whose text tells an object from another one of the alternatives.
+    private static func fixed(_ item: UnionCasePlan, _ objects: [UnionCasePlan]) -> (key: String, value: String)? {
+        item.fixedTexts.sorted { $0.key < $1.key }.first { key, value in
+            key.utf8.count + value.utf8.count < 60
+                && objects.contains { $0.fixedTexts[key].map { $0 != value } ?? false }
+        }
     }
 
     /// As many names as fit on a line.

@@ -60,17 +60,24 @@ package struct SourceText {
         line(close)
     }
 
-    /// A condition with the brace after it, on a line of its own if it doesn't fit.
-    mutating func condition(_ text: String) {
-        guard text.utf8.count + 2 > width + 1 else { return line(text + " {") }
-        line(text)
+    /// Conditions with the brace after them, on lines of their own if they don't fit.
+    mutating func condition(_ first: String, _ second: String) {
+        let whole = first.hasSuffix("if") ? "\(first) \(second)" : "\(first), \(second)"
+        guard whole.utf8.count + 2 > width + 1 else { return line(whole + " {") }
+        if first.hasSuffix("if") {
+            line(whole)
+        } else {
+            line(first + ",")
+            indented { $0.line(second) }
+        }
         line("{")
     }
 
     /// A case of a switch with its statement, on several lines if they are long.
-    mutating func switchCase(_ patterns: [String], _ statement: String) {
+    mutating func switchCase(_ patterns: [String], _ statement: String? = nil) {
         let head = "case \(patterns.joined(separator: ", ")):"
-        if head.utf8.count + statement.utf8.count + 1 <= width { return line("\(head) \(statement)") }
+        let whole = head + (statement.map { " " + $0 } ?? "")
+        if whole.utf8.count <= width { return line(whole) }
         var current = "case "
         for (index, pattern) in patterns.enumerated() {
             let piece = pattern + (index == patterns.count - 1 ? ":" : ",")
@@ -82,7 +89,7 @@ package struct SourceText {
             }
         }
         line(current)
-        indented { $0.line(statement) }
+        if let statement { indented { $0.line(statement) } }
     }
 
     /// A constant that is a text.

@@ -34,7 +34,7 @@ import Testing
             "{type: array, prefixItems: [{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}]}",
             "a tuple has 13 elements of their own",
         ),
-        ("{type: boolean, enum: [true]}", "the 1 allowed values are neither all texts nor all integers"),
+        ("{type: boolean, enum: [true]}", "the allowed values (1) are neither all texts nor all integers"),
         ("{type: object, additionalProperties: false}", "'additionalProperties' is false"),
         ("{type: string, x-order: 1}", "the extension 'x-order'"),
         (

@@ -17,7 +17,8 @@ import Testing
         "SampleRow": SampleRow.self, "SampleNode": SampleNode.self, "SampleShape": SampleShape.self,
         "SampleReply": SampleReply.self, "SampleVague": SampleVague.self, "SampleNested": SampleNested.self,
         "SampleFallback": SampleFallback.self, "SampleAnimal": AnySampleAnimal.self, "SamplePlant": SamplePlant.self,
-        "SampleMixed": SampleMixed.self, "SampleContact": SampleContact.self, "SampleLabels": SampleLabels.self,
+        "SampleMixed": SampleMixed.self,
+        "SampleItem": SampleItem.self, "SampleContact": SampleContact.self, "SampleLabels": SampleLabels.self,
         "Pet": Pet.self, "Category": Category.self, "Order": Order.self, "User": User.self,
         "ApiResponse": PetstoreAPIResponse.self,
     ]

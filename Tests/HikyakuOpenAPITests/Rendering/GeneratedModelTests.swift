@@ -113,6 +113,15 @@ import Testing
         #expect(try read("5", as: SampleNested.self) == .unknown(5))
     }
 
+    @Test func alternativesWithTheSameTextAreToldApartByAnother() throws {
+        let notice: SampleItem = try read(#"{"text":"a","role":"notice","type":"message"}"#)
+        if case .sampleNotice(let value) = notice { #expect(value.text == "a") } else { Issue.record("no notice") }
+        let order: SampleItem = try read(#"{"text":"a","role":"order","type":"message"}"#)
+        if case .sampleOrder = order {} else { Issue.record("no order") }
+        let other: SampleItem = try read(#"{"role":"other","type":"message"}"#)
+        #expect(other == .unknown(["role": "other", "type": "message"]))
+    }
+
     @Test func theFallbackIsForOtherTexts() throws {
         guard case .sampleContact(let contact) = try read(#"{"type":"x","email":"e"}"#, as: SampleFallback.self) else {
             Issue.record("no contact")

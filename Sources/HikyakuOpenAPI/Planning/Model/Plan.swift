@@ -129,6 +129,8 @@ package struct UnionCasePlan: Sendable {
     package var requiredKeys: [String] = []
     /// The keys that an object may have.
     package var keys: [String] = []
+    /// The texts of members that have one text only.
+    package var fixedTexts: [String: String] = [:]
     /// Whether the type is a union itself.
     package var isUnion = false
     /// Whether it is for objects whose discriminator has no known text.

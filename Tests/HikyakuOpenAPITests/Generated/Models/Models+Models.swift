@@ -114,6 +114,7 @@ nonisolated struct SampleBox: JSONModel {
     var animal: AnySampleAnimal?
     var plant: SamplePlant?
     var mixed: SampleMixed?
+    var item: SampleItem?
     var contact: SampleContact?
     var labels: SampleLabels?
     var level: SampleLevel?
@@ -134,6 +135,7 @@ nonisolated struct SampleBox: JSONModel {
         animal = try reader.member("animal")
         plant = try reader.member("plant")
         mixed = try reader.member("mixed")
+        item = try reader.member("item")
         contact = try reader.member("contact")
         labels = try reader.member("labels")
         level = try reader.member("level")
@@ -156,11 +158,37 @@ nonisolated struct SampleBox: JSONModel {
         try writer.member("animal", animal)
         try writer.member("plant", plant)
         try writer.member("mixed", mixed)
+        try writer.member("item", item)
         try writer.member("contact", contact)
         try writer.member("labels", labels)
         try writer.member("level", level)
         try writer.endObject()
     }
+}
+
+nonisolated struct SampleCall: JSONModel {
+    var type: SampleCallType
+    var name: String?
+
+    init(from reader: inout JSONReader) throws {
+        try reader.beginObject()
+        type = try reader.member("type")
+        name = try reader.member("name")
+        try reader.endObject()
+    }
+
+    func write(to writer: inout JSONWriter) throws {
+        try writer.beginObject()
+        try writer.member("type", type)
+        try writer.member("name", name)
+        try writer.endObject()
+    }
+}
+
+nonisolated struct SampleCallType: OpenValue {
+    var rawValue: String
+
+    static let call = Self(rawValue: "call")
 }
 
 nonisolated struct SampleCat: JSONModel {
@@ -389,6 +417,39 @@ nonisolated struct SampleHerb: JSONModel {
     }
 }
 
+/// Alternatives that have a text of the discriminator in common.
+nonisolated enum SampleItem: JSONModel {
+    case sampleOrder(SampleOrder)
+    case sampleNotice(SampleNotice)
+    case sampleCall(SampleCall)
+    /// Anything else.
+    case unknown(JSONValue)
+
+    init(from reader: inout JSONReader) throws {
+        switch try reader.textMember("type") {
+        case "message":
+            if try reader.textMember("role") == "notice", let value: SampleNotice = reader.readIfPossible() {
+                self = .sampleNotice(value)
+            } else if try reader.textMember("role") == "order", let value: SampleOrder = reader.readIfPossible() {
+                self = .sampleOrder(value)
+            } else {
+                self = .unknown(try reader.read())
+            }
+        case "call": self = .sampleCall(try reader.read())
+        default: self = .unknown(try reader.read())
+        }
+    }
+
+    func write(to writer: inout JSONWriter) throws {
+        switch self {
+        case .sampleOrder(let value): try writer.write(value)
+        case .sampleNotice(let value): try writer.write(value)
+        case .sampleCall(let value): try writer.write(value)
+        case .unknown(let value): try writer.write(value)
+        }
+    }
+}
+
 nonisolated struct SampleLabels: JSONModel {
     var main: String?
     var additionalProperties: [String: SampleLabelsValue]
@@ -570,6 +631,74 @@ nonisolated indirect enum SampleNodeChoice: JSONModel {
         case .unknown(let value): try writer.write(value)
         }
     }
+}
+
+nonisolated struct SampleNotice: JSONModel {
+    var type: SampleNoticeType
+    var role: SampleNoticeRole
+    var text: String?
+
+    init(from reader: inout JSONReader) throws {
+        try reader.beginObject()
+        type = try reader.member("type")
+        role = try reader.member("role")
+        text = try reader.member("text")
+        try reader.endObject()
+    }
+
+    func write(to writer: inout JSONWriter) throws {
+        try writer.beginObject()
+        try writer.member("type", type)
+        try writer.member("role", role)
+        try writer.member("text", text)
+        try writer.endObject()
+    }
+}
+
+nonisolated struct SampleNoticeRole: OpenValue {
+    var rawValue: String
+
+    static let notice = Self(rawValue: "notice")
+}
+
+nonisolated struct SampleNoticeType: OpenValue {
+    var rawValue: String
+
+    static let message = Self(rawValue: "message")
+}
+
+nonisolated struct SampleOrder: JSONModel {
+    var type: SampleOrderType
+    var role: SampleOrderRole
+    var text: String?
+
+    init(from reader: inout JSONReader) throws {
+        try reader.beginObject()
+        type = try reader.member("type")
+        role = try reader.member("role")
+        text = try reader.member("text")
+        try reader.endObject()
+    }
+
+    func write(to writer: inout JSONWriter) throws {
+        try writer.beginObject()
+        try writer.member("type", type)
+        try writer.member("role", role)
+        try writer.member("text", text)
+        try writer.endObject()
+    }
+}
+
+nonisolated struct SampleOrderRole: OpenValue {
+    var rawValue: String
+
+    static let order = Self(rawValue: "order")
+}
+
+nonisolated struct SampleOrderType: OpenValue {
+    var rawValue: String
+
+    static let message = Self(rawValue: "message")
 }
 
 /// A position on the earth.
