@@ -40,12 +40,21 @@ struct ModelRenderer {
             for property in properties { renderProperty(property, &text) }
             if let others {
                 text.document(publicly("The other members."))
-                text.line("\(access)var \(others.name): [String: \(name(of: others.type))]")
+                text.line("\(access)var \(others.name): [String: \(name(of: others.type))] = [:]")
             }
-            if type.isCreated { renderInit(properties, others, &text) }
-            renderReading(properties, others, &text)
+            if hasInit(type, properties) { renderInit(properties, others, &text) }
+        }
+        text.gap()
+        // In an extension, so that the compiler makes the initializer with all properties.
+        text.block("nonisolated extension \(type.name)") { text in
+            renderReading(type, properties, others, &text)
             renderWriting(properties, others, &text)
         }
+    }
+
+    /// Whether the initializer that the compiler makes can't be called where values are created.
+    private func hasInit(_ type: TypePlan, _ properties: [PropertyPlan]) -> Bool {
+        type.isCreated && (options.access != .internal || properties.contains(where: \.isBoxed))
     }
 
     private func renderProperty(_ property: PropertyPlan, _ text: inout SourceText) {
@@ -81,17 +90,13 @@ struct ModelRenderer {
 
     private func renderInit(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {
         var arguments = properties.map { property in
-            let isOptional = property.type.isOptional
-            return (
-                isOptional,
-                "\(SwiftName.quoted(property.name)): \(name(of: property.type))\(isOptional ? " = nil" : "")",
-            )
+            let defaultValue = property.type.isOptional ? " = nil" : ""
+            return "\(SwiftName.quoted(property.name)): \(name(of: property.type))\(defaultValue)"
         }
-        if let others { arguments.append((true, "\(others.name): [String: \(name(of: others.type))] = [:]")) }
-        let sorted = arguments.filter { !$0.0 } + arguments.filter(\.0)
+        if let others { arguments.append("\(others.name): [String: \(name(of: others.type))] = [:]") }
         text.gap()
         text.document(publicly("Creates a value."))
-        text.call("\(access)init", sorted.map(\.1), " {")
+        text.call("\(access)init", arguments, " {")
         text.indented { text in
             for property in properties {
                 let quoted = SwiftName.quoted(property.name)
@@ -107,16 +112,26 @@ struct ModelRenderer {
         text.line("}")
     }
 
-    private func renderReading(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {
+    /// Writes the reading of all members into one call.
+    ///
+    /// If one of several assignments can fail, the compiler keeps a copy of the value, and its functions get larger.
+    private func renderReading(
+        _ type: TypePlan,
+        _ properties: [PropertyPlan],
+        _ others: OthersPlan?,
+        _ text: inout SourceText,
+    ) {
+        let hasInit = hasInit(type, properties)
+        var arguments = properties.map { property in
+            let name = property.isBoxed && !hasInit ? boxName(property) : SwiftName.label(property.name)
+            return "\(name): try reader.member(\(SourceText.key(property.key)))"
+        }
+        if let others { arguments.append("\(others.name): try reader.otherMembers()") }
         text.gap()
         text.document(publicly("Reads the value."))
         text.block("\(access)init(from reader: inout JSONReader) throws") { text in
             text.line("try reader.beginObject()")
-            for property in properties {
-                let name = property.isBoxed ? boxName(property) : SwiftName.quoted(property.name)
-                text.line("\(safe(name)) = try reader.member(\(SourceText.key(property.key)))")
-            }
-            if let others { text.line("\(others.name) = try reader.otherMembers()") }
+            text.call("self.init", arguments, "")
             text.line("try reader.endObject()")
         }
     }

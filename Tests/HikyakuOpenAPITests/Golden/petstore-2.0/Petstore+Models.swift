@@ -6,12 +6,12 @@ nonisolated struct Pet: JSONModel, Identifiable {
     var id: Int64
     var name: String
     var tag: String?
+}
 
+nonisolated extension Pet {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        name = try reader.member("name")
-        tag = try reader.member("tag")
+        self.init(id: try reader.member("id"), name: try reader.member("name"), tag: try reader.member("tag"))
         try reader.endObject()
     }
 
@@ -27,11 +27,12 @@ nonisolated struct Pet: JSONModel, Identifiable {
 nonisolated struct PetstoreError: JSONModel {
     var code: Int
     var message: String
+}
 
+nonisolated extension PetstoreError {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        code = try reader.member("code")
-        message = try reader.member("message")
+        self.init(code: try reader.member("code"), message: try reader.member("message"))
         try reader.endObject()
     }
 
