@@ -1,6 +1,6 @@
 import HikyakuJSON
 
-/// An ``Item`` that reads its members by name.
+/// An ``Item`` that reads its members by name, as generated types do.
 public struct MemberItem: JSONReadable, Sendable {
     /// See ``Item``.
     public var id: Int
@@ -24,21 +24,25 @@ public struct MemberItem: JSONReadable, Sendable {
     public var createdAt: String
     /// See ``Item``.
     public var updatedAt: String
+}
 
+extension MemberItem {
     /// Reads an object whose members may come in any order.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        title = try reader.member("title")
-        body = try reader.member("body")
-        url = try reader.member("url")
-        user = try reader.member("user")
-        tags = try reader.member("tags")
-        isPrivate = try reader.member("isPrivate")
-        likesCount = try reader.member("likesCount")
-        score = try reader.member("score")
-        createdAt = try reader.member("createdAt")
-        updatedAt = try reader.member("updatedAt")
+        self.init(
+            id: try reader.member("id"),
+            title: try reader.member("title"),
+            body: try reader.member("body"),
+            url: try reader.member("url"),
+            user: try reader.member("user"),
+            tags: try reader.member("tags"),
+            isPrivate: try reader.member("isPrivate"),
+            likesCount: try reader.member("likesCount"),
+            score: try reader.member("score"),
+            createdAt: try reader.member("createdAt"),
+            updatedAt: try reader.member("updatedAt"),
+        )
         try reader.endObject()
     }
 
@@ -70,14 +74,18 @@ public struct MemberUser: JSONReadable, Sendable {
     public var location: String?
     /// See ``User``.
     public var website: String?
+}
 
+extension MemberUser {
     /// Reads an object whose members may come in any order.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        name = try reader.member("name")
-        location = try reader.member("location")
-        website = try reader.member("website")
+        self.init(
+            id: try reader.member("id"),
+            name: try reader.member("name"),
+            location: try reader.member("location"),
+            website: try reader.member("website"),
+        )
         try reader.endObject()
     }
 }

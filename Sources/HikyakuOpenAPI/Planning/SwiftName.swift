@@ -29,6 +29,9 @@ package enum SwiftName {
         keywords.contains(name) ? "`\(name)`" : name
     }
 
+    /// A name as it is written before an argument, where other keywords are allowed without backticks.
+    package static func label(_ name: String) -> String { name == "inout" ? quoted(name) : name }
+
     /// Four digits that tell a text from others whose names are equal.
     package static func suffix(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325

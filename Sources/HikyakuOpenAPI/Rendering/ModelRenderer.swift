@@ -38,27 +38,44 @@ struct ModelRenderer {
     ) {
         let conformances = conformances(of: type) + (isIdentifiable(properties) ? ", Identifiable" : "")
         text.block("\(access)nonisolated struct \(type.name): \(conformances)") { text in
-            for property in properties { renderProperty(property, &text) }
+            let showsDefaults = !hasInit(type, properties)
+            for property in properties { renderProperty(property, &text, showsDefault: showsDefaults) }
             if let others {
                 text.document(publicly("The other members."))
-                text.line("\(access)var \(others.name): [String: \(name(of: others.type))]")
+                let value = showsDefaults ? " = [:]" : ""
+                text.line("\(access)var \(others.name): [String: \(name(of: others.type))]\(value)")
             }
-            if type.isCreated { renderInit(properties, others, &text) }
+            if hasInit(type, properties) { renderInit(properties, others, &text) }
+        }
+        text.gap()
+        // In an extension, so that the compiler makes the initializer with all properties.
+        text.block("nonisolated extension \(type.name)") { text in
             renderReading(properties, others, &text)
             renderWriting(properties, others, &text)
         }
     }
 
+    /// Whether the initializer that the compiler makes can't be called, or takes what no value may have.
+    private func hasInit(_ type: TypePlan, _ properties: [PropertyPlan]) -> Bool {
+        options.access != .internal || properties.contains { $0.isBoxed || $0.isDemanded }
+    }
+
     /// What a model conforms to: the compiler synthesizes nothing, or only what compares values.
     func conformances(of type: TypePlan) -> String { type.isCompared ? "JSONCodable, Hashable" : "JSONModel" }
 
-    func renderProperty(_ property: PropertyPlan, _ text: inout SourceText, _ description: String? = nil) {
+    func renderProperty(
+        _ property: PropertyPlan,
+        _ text: inout SourceText,
+        _ description: String? = nil,
+        showsDefault: Bool = false,
+    ) {
         let (quoted, type) = (SwiftName.quoted(property.name), name(of: property.type))
         text.document(
             property.documentation ?? publicly(description ?? "The member `\(property.key)`."),
             isDeprecated: property.isDeprecated,
         )
-        guard property.isBoxed else { return text.line("\(access)var \(quoted): \(type)") }
+        let value = showsDefault ? property.defaultValue.map { " = " + $0 } ?? "" : ""
+        guard property.isBoxed else { return text.line("\(access)var \(quoted): \(type)\(value)") }
         let mark = property.type.isOptional ? "?" : ""
         text.block("\(access)var \(quoted): \(type)") { text in
             text.line("get { \(boxName(property))\(mark).value }")
@@ -102,13 +119,12 @@ struct ModelRenderer {
             let type = property.isDemanded ? property.type.withoutOptional : property.type
             let value = property.defaultValue ?? (type.isOptional ? "nil" : nil)
             let suffix = value.map { " = " + $0 } ?? ""
-            return (value != nil, "\(SwiftName.quoted(property.name)): \(name(of: type))\(suffix)")
+            return "\(SwiftName.quoted(property.name)): \(name(of: type))\(suffix)"
         }
-        if let others { arguments.append((true, "\(others.name): [String: \(name(of: others.type))] = [:]")) }
-        let sorted = arguments.filter { !$0.0 } + arguments.filter(\.0)
+        if let others { arguments.append("\(others.name): [String: \(name(of: others.type))] = [:]") }
         text.gap()
         text.document(publicly("Creates a value."))
-        text.call("\(access)init", sorted.map(\.1), " {")
+        text.call("\(access)init", arguments, " {")
         text.indented { text in
             for property in properties {
                 let owner = property.isBoxed ? "" : "self."
@@ -119,19 +135,33 @@ struct ModelRenderer {
         text.line("}")
     }
 
+    /// Writes the reading of all members into one call.
+    ///
+    /// If one of several assignments can fail, the compiler keeps a copy of the value, and its functions get larger.
     private func renderReading(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {
         text.gap()
         text.document(publicly("Reads the value."))
         text.block("\(access)init(from reader: inout JSONReader) throws") { text in
             text.line("try reader.beginObject()")
-            for property in properties {
-                let name = property.isBoxed ? boxName(property) : SwiftName.quoted(property.name)
-                let absent = property.isDefaulted ? property.defaultValue.map { ", or: " + $0 } ?? "" : ""
-                text.line("\(safe(name)) = try reader.member(\(SourceText.key(property.key))\(absent))")
+            if properties.contains(where: \.isDemanded) {
+                // A document may lack what the initializer demands.
+                for property in properties {
+                    let name = SwiftName.quoted(stored(property))
+                    text.line("\(safe(name)) = \(reading(property))")
+                }
+                if let others { text.line("\(others.name) = try reader.otherMembers()") }
+            } else {
+                var arguments = properties.map { "\(SwiftName.label($0.name)): \(reading($0))" }
+                if let others { arguments.append("\(others.name): try reader.otherMembers()") }
+                text.call("self.init", arguments, "")
             }
-            if let others { text.line("\(others.name) = try reader.otherMembers()") }
             text.line("try reader.endObject()")
         }
+    }
+
+    private func reading(_ property: PropertyPlan) -> String {
+        let absent = property.isDefaulted ? property.defaultValue.map { ", or: " + $0 } ?? "" : ""
+        return "try reader.member(\(SourceText.key(property.key))\(absent))"
     }
 
     private func renderWriting(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {

@@ -22,7 +22,7 @@ import Testing
 
     @Test func aModelIsSentAndRead() async throws {
         server.route(.post, "/pet") { request in .json(request.bodyText) }
-        let pet = Pet(name: "Hachi", photoURLs: ["a"], category: Category(id: 1, name: "dogs"), status: .available)
+        let pet = Pet(name: "Hachi", category: Category(id: 1, name: "dogs"), photoURLs: ["a"], status: .available)
         let client = authorized(for: .petstore)
         let found = try await client.send(PetAPI.AddPet(pet: pet))
         #expect(found == pet)

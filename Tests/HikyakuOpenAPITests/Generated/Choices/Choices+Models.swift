@@ -14,14 +14,34 @@ nonisolated struct Game: JSONCodable, Hashable {
     var score: GameScore?
     var result: GameResult?
 
+    init(
+        side: GameSide,
+        level: GameLevel = .value1,
+        secret: Secret<String>? = nil,
+        next: Game? = nil,
+        score: GameScore? = nil,
+        result: GameResult? = nil,
+    ) {
+        self.side = side
+        self.level = level
+        self.secret = secret
+        boxedNext = next.map(Boxed.init)
+        self.score = score
+        self.result = result
+    }
+}
+
+nonisolated extension Game {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        side = try reader.member("side")
-        level = try reader.member("level", or: .value1)
-        secret = try reader.member("secret")
-        boxedNext = try reader.member("next")
-        score = try reader.member("score")
-        result = try reader.member("result")
+        self.init(
+            side: try reader.member("side"),
+            level: try reader.member("level", or: .value1),
+            secret: try reader.member("secret"),
+            next: try reader.member("next"),
+            score: try reader.member("score"),
+            result: try reader.member("result"),
+        )
         try reader.endObject()
     }
 

@@ -11,11 +11,12 @@ import Foundation
 nonisolated struct Base: JSONModel, Identifiable {
     var id: UUID
     var level: Level?
+}
 
+nonisolated extension Base {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        level = try reader.member("level")
+        self.init(id: try reader.member("id"), level: try reader.member("level"))
         try reader.endObject()
     }
 
@@ -31,18 +32,16 @@ nonisolated struct Circle: JSONModel {
     var kind: String
     var radius: Double
     var color: FeaturesColor?
+}
 
-    init(kind: String, radius: Double, color: FeaturesColor? = nil) {
-        self.kind = kind
-        self.radius = radius
-        self.color = color
-    }
-
+nonisolated extension Circle {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        kind = try reader.member("kind")
-        radius = try reader.member("radius")
-        color = try reader.member("color")
+        self.init(
+            kind: try reader.member("kind"),
+            radius: try reader.member("radius"),
+            color: try reader.member("color"),
+        )
         try reader.endObject()
     }
 
@@ -57,10 +56,12 @@ nonisolated struct Circle: JSONModel {
 
 nonisolated struct Faults: JSONModel {
     var faults: [String]
+}
 
+nonisolated extension Faults {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        faults = try reader.member("faults")
+        self.init(faults: try reader.member("faults"))
         try reader.endObject()
     }
 
@@ -91,12 +92,16 @@ nonisolated struct FeaturesError: JSONModel {
     var description: String?
     var selfValue: String?
     var `in`: String?
+}
 
+nonisolated extension FeaturesError {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        description = try reader.member("description")
-        selfValue = try reader.member("self")
-        `in` = try reader.member("in")
+        self.init(
+            description: try reader.member("description"),
+            selfValue: try reader.member("self"),
+            in: try reader.member("in"),
+        )
         try reader.endObject()
     }
 
@@ -181,17 +186,43 @@ nonisolated struct Node: JSONModel {
     var any: JSONValue?
     var additionalProperties: [String: Int]
 
+    init(
+        name: String,
+        parent: Node? = nil,
+        children: [Node]? = nil,
+        byName: [String: Node]? = nil,
+        value: NodeValue? = nil,
+        secret: Secret<String>? = nil,
+        quotedKey: Bool? = nil,
+        any: JSONValue? = nil,
+        additionalProperties: [String: Int] = [:],
+    ) {
+        self.name = name
+        boxedParent = parent.map(Boxed.init)
+        self.children = children
+        self.byName = byName
+        self.value = value
+        self.secret = secret
+        self.quotedKey = quotedKey
+        self.any = any
+        self.additionalProperties = additionalProperties
+    }
+}
+
+nonisolated extension Node {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        name = try reader.member("name")
-        boxedParent = try reader.member("parent")
-        children = try reader.member("children")
-        byName = try reader.member("byName")
-        value = try reader.member("value")
-        secret = try reader.member("secret")
-        quotedKey = try reader.member("quoted \\\"key\\\"")
-        any = try reader.member("any")
-        additionalProperties = try reader.otherMembers()
+        self.init(
+            name: try reader.member("name"),
+            parent: try reader.member("parent"),
+            children: try reader.member("children"),
+            byName: try reader.member("byName"),
+            value: try reader.member("value"),
+            secret: try reader.member("secret"),
+            quotedKey: try reader.member("quoted \\\"key\\\""),
+            any: try reader.member("any"),
+            additionalProperties: try reader.otherMembers(),
+        )
         try reader.endObject()
     }
 
@@ -246,16 +277,12 @@ nonisolated indirect enum NodeValue: JSONModel {
 nonisolated struct Point: JSONModel {
     var x: Int
     var y: Int
+}
 
-    init(x: Int, y: Int) {
-        self.x = x
-        self.y = y
-    }
-
+nonisolated extension Point {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        x = try reader.member("x")
-        y = try reader.member("y")
+        self.init(x: try reader.member("x"), y: try reader.member("y"))
         try reader.endObject()
     }
 
@@ -269,10 +296,12 @@ nonisolated struct Point: JSONModel {
 
 nonisolated struct Problem: JSONModel {
     var message: String
+}
 
+nonisolated extension Problem {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        message = try reader.member("message")
+        self.init(message: try reader.member("message"))
         try reader.endObject()
     }
 
@@ -285,14 +314,12 @@ nonisolated struct Problem: JSONModel {
 
 nonisolated struct ShapesGetFilter: JSONModel {
     var a: String?
+}
 
-    init(a: String? = nil) {
-        self.a = a
-    }
-
+nonisolated extension ShapesGetFilter {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        a = try reader.member("a")
+        self.init(a: try reader.member("a"))
         try reader.endObject()
     }
 
@@ -305,10 +332,12 @@ nonisolated struct ShapesGetFilter: JSONModel {
 
 nonisolated struct ShapesPutResponse: JSONModel {
     var at: Date
+}
 
+nonisolated extension ShapesPutResponse {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        at = try reader.member("at")
+        self.init(at: try reader.member("at"))
         try reader.endObject()
     }
 
@@ -324,20 +353,17 @@ nonisolated struct Square: JSONModel {
     var level: Level?
     var side: Int?
     var kind: SquareKind?
+}
 
-    init(id: UUID? = nil, level: Level? = nil, side: Int? = nil, kind: SquareKind? = nil) {
-        self.id = id
-        self.level = level
-        self.side = side
-        self.kind = kind
-    }
-
+nonisolated extension Square {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        level = try reader.member("level")
-        side = try reader.member("side")
-        kind = try reader.member("kind")
+        self.init(
+            id: try reader.member("id"),
+            level: try reader.member("level"),
+            side: try reader.member("side"),
+            kind: try reader.member("kind"),
+        )
         try reader.endObject()
     }
 
@@ -359,14 +385,12 @@ nonisolated struct SquareKind: OpenValue {
 
 nonisolated struct UploadShapeDetails: JSONModel {
     var note: String?
+}
 
-    init(note: String? = nil) {
-        self.note = note
-    }
-
+nonisolated extension UploadShapeDetails {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        note = try reader.member("note")
+        self.init(note: try reader.member("note"))
         try reader.endObject()
     }
 

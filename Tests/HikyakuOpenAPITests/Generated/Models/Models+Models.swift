@@ -43,14 +43,16 @@ nonisolated struct SampleAccount: JSONModel {
     var kind: SampleAccountKind
     var limit: Int
 
-    init(name: String, password: Secret<String>, id: Int? = nil, kind: SampleAccountKind = .account, limit: Int = 20) {
+    init(id: Int? = nil, name: String, password: Secret<String>, kind: SampleAccountKind = .account, limit: Int = 20) {
         self.id = id
         self.name = name
         self.password = password
         self.kind = kind
         self.limit = limit
     }
+}
 
+nonisolated extension SampleAccount {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         id = try reader.member("id")
@@ -82,11 +84,12 @@ nonisolated struct SampleAccountKind: OpenValue {
 nonisolated struct SampleAnimal: JSONModel {
     var kind: String
     var friend: AnySampleAnimal?
+}
 
+nonisolated extension SampleAnimal {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        kind = try reader.member("kind")
-        friend = try reader.member("friend")
+        self.init(kind: try reader.member("kind"), friend: try reader.member("friend"))
         try reader.endObject()
     }
 
@@ -118,27 +121,31 @@ nonisolated struct SampleBox: JSONModel {
     var contact: SampleContact?
     var labels: SampleLabels?
     var level: SampleLevel?
+}
 
+nonisolated extension SampleBox {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        account = try reader.member("account")
-        settings = try reader.member("settings")
-        formats = try reader.member("formats")
-        place = try reader.member("place")
-        row = try reader.member("row")
-        node = try reader.member("node")
-        shape = try reader.member("shape")
-        reply = try reader.member("reply")
-        vague = try reader.member("vague")
-        nested = try reader.member("nested")
-        fallback = try reader.member("fallback")
-        animal = try reader.member("animal")
-        plant = try reader.member("plant")
-        mixed = try reader.member("mixed")
-        item = try reader.member("item")
-        contact = try reader.member("contact")
-        labels = try reader.member("labels")
-        level = try reader.member("level")
+        self.init(
+            account: try reader.member("account"),
+            settings: try reader.member("settings"),
+            formats: try reader.member("formats"),
+            place: try reader.member("place"),
+            row: try reader.member("row"),
+            node: try reader.member("node"),
+            shape: try reader.member("shape"),
+            reply: try reader.member("reply"),
+            vague: try reader.member("vague"),
+            nested: try reader.member("nested"),
+            fallback: try reader.member("fallback"),
+            animal: try reader.member("animal"),
+            plant: try reader.member("plant"),
+            mixed: try reader.member("mixed"),
+            item: try reader.member("item"),
+            contact: try reader.member("contact"),
+            labels: try reader.member("labels"),
+            level: try reader.member("level"),
+        )
         try reader.endObject()
     }
 
@@ -167,13 +174,14 @@ nonisolated struct SampleBox: JSONModel {
 }
 
 nonisolated struct SampleCall: JSONModel {
-    var type: SampleCallType
+    var type: SampleCallType = .call
     var name: String?
+}
 
+nonisolated extension SampleCall {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        type = try reader.member("type")
-        name = try reader.member("name")
+        self.init(type: try reader.member("type"), name: try reader.member("name"))
         try reader.endObject()
     }
 
@@ -195,12 +203,16 @@ nonisolated struct SampleCat: JSONModel {
     var kind: String
     var friend: AnySampleAnimal?
     var claws: Int?
+}
 
+nonisolated extension SampleCat {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        kind = try reader.member("kind")
-        friend = try reader.member("friend")
-        claws = try reader.member("claws")
+        self.init(
+            kind: try reader.member("kind"),
+            friend: try reader.member("friend"),
+            claws: try reader.member("claws"),
+        )
         try reader.endObject()
     }
 
@@ -218,16 +230,12 @@ nonisolated struct SampleChange: JSONModel {
     var name: String?
     /// Whether it is open (the service's default is `false`).
     var isOpen: Bool?
+}
 
-    init(name: String? = nil, isOpen: Bool? = nil) {
-        self.name = name
-        self.isOpen = isOpen
-    }
-
+nonisolated extension SampleChange {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        name = try reader.member("name")
-        isOpen = try reader.member("isOpen")
+        self.init(name: try reader.member("name"), isOpen: try reader.member("isOpen"))
         try reader.endObject()
     }
 
@@ -240,13 +248,14 @@ nonisolated struct SampleChange: JSONModel {
 }
 
 nonisolated struct SampleCircle: JSONModel {
-    var type: SampleCircleType
+    var type: SampleCircleType = .round
     var radius: Double
+}
 
+nonisolated extension SampleCircle {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        type = try reader.member("type")
-        radius = try reader.member("radius")
+        self.init(type: try reader.member("type"), radius: try reader.member("radius"))
         try reader.endObject()
     }
 
@@ -268,11 +277,12 @@ nonisolated struct SampleCircleType: OpenValue {
 nonisolated struct SampleContact: JSONModel {
     var email: String?
     var phone: String?
+}
 
+nonisolated extension SampleContact {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        email = try reader.member("email")
-        phone = try reader.member("phone")
+        self.init(email: try reader.member("email"), phone: try reader.member("phone"))
         try reader.endObject()
     }
 
@@ -288,12 +298,16 @@ nonisolated struct SampleDog: JSONModel {
     var kind: String
     var friend: AnySampleAnimal?
     var bark: String?
+}
 
+nonisolated extension SampleDog {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        kind = try reader.member("kind")
-        friend = try reader.member("friend")
-        bark = try reader.member("bark")
+        self.init(
+            kind: try reader.member("kind"),
+            friend: try reader.member("friend"),
+            bark: try reader.member("bark"),
+        )
         try reader.endObject()
     }
 
@@ -352,26 +366,30 @@ nonisolated struct SampleFormats: JSONModel {
     var decimal: Decimal?
     var decimalText: NumberText<Decimal>?
     var password: Secret<String>?
+}
 
+nonisolated extension SampleFormats {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        instant = try reader.member("instant")
-        day = try reader.member("day")
-        time = try reader.member("time")
-        duration = try reader.member("duration")
-        identifier = try reader.member("identifier")
-        address = try reader.member("address")
-        bytes = try reader.member("bytes")
-        content = try reader.member("content")
-        int32 = try reader.member("int32")
-        int64 = try reader.member("int64")
-        uint64 = try reader.member("uint64")
-        int64Text = try reader.member("int64Text")
-        float = try reader.member("float")
-        double = try reader.member("double")
-        decimal = try reader.member("decimal")
-        decimalText = try reader.member("decimalText")
-        password = try reader.member("password")
+        self.init(
+            instant: try reader.member("instant"),
+            day: try reader.member("day"),
+            time: try reader.member("time"),
+            duration: try reader.member("duration"),
+            identifier: try reader.member("identifier"),
+            address: try reader.member("address"),
+            bytes: try reader.member("bytes"),
+            content: try reader.member("content"),
+            int32: try reader.member("int32"),
+            int64: try reader.member("int64"),
+            uint64: try reader.member("uint64"),
+            int64Text: try reader.member("int64Text"),
+            float: try reader.member("float"),
+            double: try reader.member("double"),
+            decimal: try reader.member("decimal"),
+            decimalText: try reader.member("decimalText"),
+            password: try reader.member("password"),
+        )
         try reader.endObject()
     }
 
@@ -401,11 +419,12 @@ nonisolated struct SampleFormats: JSONModel {
 nonisolated struct SampleHerb: JSONModel {
     var kind: String
     var smell: String?
+}
 
+nonisolated extension SampleHerb {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        kind = try reader.member("kind")
-        smell = try reader.member("smell")
+        self.init(kind: try reader.member("kind"), smell: try reader.member("smell"))
         try reader.endObject()
     }
 
@@ -452,12 +471,13 @@ nonisolated enum SampleItem: JSONModel {
 
 nonisolated struct SampleLabels: JSONModel {
     var main: String?
-    var additionalProperties: [String: SampleLabelsValue]
+    var additionalProperties: [String: SampleLabelsValue] = [:]
+}
 
+nonisolated extension SampleLabels {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        main = try reader.member("main")
-        additionalProperties = try reader.otherMembers()
+        self.init(main: try reader.member("main"), additionalProperties: try reader.otherMembers())
         try reader.endObject()
     }
 
@@ -587,13 +607,31 @@ nonisolated struct SampleNode: JSONModel {
     var byName: [String: SampleNode]?
     var choice: SampleNodeChoice?
 
+    init(
+        name: String,
+        next: SampleNode? = nil,
+        children: [SampleNode]? = nil,
+        byName: [String: SampleNode]? = nil,
+        choice: SampleNodeChoice? = nil,
+    ) {
+        self.name = name
+        boxedNext = next.map(Boxed.init)
+        self.children = children
+        self.byName = byName
+        self.choice = choice
+    }
+}
+
+nonisolated extension SampleNode {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        name = try reader.member("name")
-        boxedNext = try reader.member("next")
-        children = try reader.member("children")
-        byName = try reader.member("byName")
-        choice = try reader.member("choice")
+        self.init(
+            name: try reader.member("name"),
+            next: try reader.member("next"),
+            children: try reader.member("children"),
+            byName: try reader.member("byName"),
+            choice: try reader.member("choice"),
+        )
         try reader.endObject()
     }
 
@@ -634,15 +672,15 @@ nonisolated indirect enum SampleNodeChoice: JSONModel {
 }
 
 nonisolated struct SampleNotice: JSONModel {
-    var type: SampleNoticeType
-    var role: SampleNoticeRole
+    var type: SampleNoticeType = .message
+    var role: SampleNoticeRole = .notice
     var text: String?
+}
 
+nonisolated extension SampleNotice {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        type = try reader.member("type")
-        role = try reader.member("role")
-        text = try reader.member("text")
+        self.init(type: try reader.member("type"), role: try reader.member("role"), text: try reader.member("text"))
         try reader.endObject()
     }
 
@@ -668,15 +706,15 @@ nonisolated struct SampleNoticeType: OpenValue {
 }
 
 nonisolated struct SampleOrder: JSONModel {
-    var type: SampleOrderType
-    var role: SampleOrderRole
+    var type: SampleOrderType = .message
+    var role: SampleOrderRole = .order
     var text: String?
+}
 
+nonisolated extension SampleOrder {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        type = try reader.member("type")
-        role = try reader.member("role")
-        text = try reader.member("text")
+        self.init(type: try reader.member("type"), role: try reader.member("role"), text: try reader.member("text"))
         try reader.endObject()
     }
 
@@ -768,13 +806,14 @@ nonisolated enum SampleReply: JSONModel {
 }
 
 nonisolated struct SampleReplyOkFalse: JSONModel {
-    var ok: Bool
+    var ok: Bool = false
     var value: String?
+}
 
+nonisolated extension SampleReplyOkFalse {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        ok = try reader.member("ok")
-        value = try reader.member("value")
+        self.init(ok: try reader.member("ok"), value: try reader.member("value"))
         try reader.endObject()
     }
 
@@ -787,13 +826,14 @@ nonisolated struct SampleReplyOkFalse: JSONModel {
 }
 
 nonisolated struct SampleReplyOkTrue: JSONModel {
-    var ok: Bool
+    var ok: Bool = true
     var value: String
+}
 
+nonisolated extension SampleReplyOkTrue {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        ok = try reader.member("ok")
-        value = try reader.member("value")
+        self.init(ok: try reader.member("ok"), value: try reader.member("value"))
         try reader.endObject()
     }
 
@@ -830,33 +870,37 @@ nonisolated struct SampleRow: JSONModel {
 }
 
 nonisolated struct SampleSettings: JSONModel {
-    var count: Int
-    var large: Int64
-    var ratio: Double
-    var isOpen: Bool
-    var order: String
-    var side: SampleSide
-    var level: SampleLevel
-    var tags: [String]
-    var notes: [String: String]
+    var count: Int = 20
+    var large: Int64 = 9007199254740993
+    var ratio: Double = 0.5
+    var isOpen: Bool = true
+    var order: String = "as \"is\""
+    var side: SampleSide = .right
+    var level: SampleLevel = .high
+    var tags: [String] = []
+    var notes: [String: String] = [:]
     var maybe: String?
     var when: Date?
     var wrong: Int?
+}
 
+nonisolated extension SampleSettings {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        count = try reader.member("count", or: 20)
-        large = try reader.member("large", or: 9007199254740993)
-        ratio = try reader.member("ratio", or: 0.5)
-        isOpen = try reader.member("isOpen", or: true)
-        order = try reader.member("order", or: "as \"is\"")
-        side = try reader.member("side", or: .right)
-        level = try reader.member("level", or: .high)
-        tags = try reader.member("tags", or: [])
-        notes = try reader.member("notes", or: [:])
-        maybe = try reader.member("maybe")
-        when = try reader.member("when")
-        wrong = try reader.member("wrong")
+        self.init(
+            count: try reader.member("count", or: 20),
+            large: try reader.member("large", or: 9007199254740993),
+            ratio: try reader.member("ratio", or: 0.5),
+            isOpen: try reader.member("isOpen", or: true),
+            order: try reader.member("order", or: "as \"is\""),
+            side: try reader.member("side", or: .right),
+            level: try reader.member("level", or: .high),
+            tags: try reader.member("tags", or: []),
+            notes: try reader.member("notes", or: [:]),
+            maybe: try reader.member("maybe"),
+            when: try reader.member("when"),
+            wrong: try reader.member("wrong"),
+        )
         try reader.endObject()
     }
 
@@ -922,11 +966,12 @@ nonisolated struct SampleSide: OpenValue {
 nonisolated struct SampleSquare: JSONModel {
     var type: SampleSquareType
     var side: Double?
+}
 
+nonisolated extension SampleSquare {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        type = try reader.member("type")
-        side = try reader.member("side")
+        self.init(type: try reader.member("type"), side: try reader.member("side"))
         try reader.endObject()
     }
 
@@ -947,11 +992,12 @@ nonisolated struct SampleSquareType: OpenValue {
 nonisolated struct SampleTree: JSONModel {
     var kind: String
     var height: Int?
+}
 
+nonisolated extension SampleTree {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        kind = try reader.member("kind")
-        height = try reader.member("height")
+        self.init(kind: try reader.member("kind"), height: try reader.member("height"))
         try reader.endObject()
     }
 
@@ -1003,10 +1049,12 @@ nonisolated enum SampleVague: JSONModel {
 /// aged.
 nonisolated struct SampleVagueAged: JSONModel {
     var age: Int?
+}
 
+nonisolated extension SampleVagueAged {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        age = try reader.member("age")
+        self.init(age: try reader.member("age"))
         try reader.endObject()
     }
 
@@ -1021,11 +1069,12 @@ nonisolated struct SampleVagueAged: JSONModel {
 nonisolated struct SampleVagueFull: JSONModel {
     var a: String
     var b: String
+}
 
+nonisolated extension SampleVagueFull {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        a = try reader.member("a")
-        b = try reader.member("b")
+        self.init(a: try reader.member("a"), b: try reader.member("b"))
         try reader.endObject()
     }
 
@@ -1040,10 +1089,12 @@ nonisolated struct SampleVagueFull: JSONModel {
 /// named.
 nonisolated struct SampleVagueNamed: JSONModel {
     var name: String?
+}
 
+nonisolated extension SampleVagueNamed {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        name = try reader.member("name")
+        self.init(name: try reader.member("name"))
         try reader.endObject()
     }
 
@@ -1057,10 +1108,12 @@ nonisolated struct SampleVagueNamed: JSONModel {
 /// short.
 nonisolated struct SampleVagueShort: JSONModel {
     var a: String
+}
 
+nonisolated extension SampleVagueShort {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        a = try reader.member("a")
+        self.init(a: try reader.member("a"))
         try reader.endObject()
     }
 

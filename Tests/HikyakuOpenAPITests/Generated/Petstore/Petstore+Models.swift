@@ -11,16 +11,12 @@ import Foundation
 nonisolated struct Category: JSONModel {
     var id: Int64?
     var name: String?
+}
 
-    init(id: Int64? = nil, name: String? = nil) {
-        self.id = id
-        self.name = name
-    }
-
+nonisolated extension Category {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        name = try reader.member("name")
+        self.init(id: try reader.member("id"), name: try reader.member("name"))
         try reader.endObject()
     }
 
@@ -48,31 +44,19 @@ nonisolated struct Order: JSONModel {
     /// Order Status.
     var status: OrderStatus?
     var complete: Bool?
+}
 
-    init(
-        id: Int64? = nil,
-        petID: Int64? = nil,
-        quantity: Int? = nil,
-        shipDate: Date? = nil,
-        status: OrderStatus? = nil,
-        complete: Bool? = nil,
-    ) {
-        self.id = id
-        self.petID = petID
-        self.quantity = quantity
-        self.shipDate = shipDate
-        self.status = status
-        self.complete = complete
-    }
-
+nonisolated extension Order {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        petID = try reader.member("petId")
-        quantity = try reader.member("quantity")
-        shipDate = try reader.member("shipDate")
-        status = try reader.member("status")
-        complete = try reader.member("complete")
+        self.init(
+            id: try reader.member("id"),
+            petID: try reader.member("petId"),
+            quantity: try reader.member("quantity"),
+            shipDate: try reader.member("shipDate"),
+            status: try reader.member("status"),
+            complete: try reader.member("complete"),
+        )
         try reader.endObject()
     }
 
@@ -105,31 +89,19 @@ nonisolated struct Pet: JSONModel {
     var tags: [Tag]?
     /// pet status in the store.
     var status: PetStatus?
+}
 
-    init(
-        name: String,
-        photoURLs: [String],
-        id: Int64? = nil,
-        category: Category? = nil,
-        tags: [Tag]? = nil,
-        status: PetStatus? = nil,
-    ) {
-        self.id = id
-        self.name = name
-        self.category = category
-        self.photoURLs = photoURLs
-        self.tags = tags
-        self.status = status
-    }
-
+nonisolated extension Pet {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        name = try reader.member("name")
-        category = try reader.member("category")
-        photoURLs = try reader.member("photoUrls")
-        tags = try reader.member("tags")
-        status = try reader.member("status")
+        self.init(
+            id: try reader.member("id"),
+            name: try reader.member("name"),
+            category: try reader.member("category"),
+            photoURLs: try reader.member("photoUrls"),
+            tags: try reader.member("tags"),
+            status: try reader.member("status"),
+        )
         try reader.endObject()
     }
 
@@ -158,12 +130,16 @@ nonisolated struct PetstoreAPIResponse: JSONModel {
     var code: Int?
     var type: String?
     var message: String?
+}
 
+nonisolated extension PetstoreAPIResponse {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        code = try reader.member("code")
-        type = try reader.member("type")
-        message = try reader.member("message")
+        self.init(
+            code: try reader.member("code"),
+            type: try reader.member("type"),
+            message: try reader.member("message"),
+        )
         try reader.endObject()
     }
 
@@ -179,16 +155,12 @@ nonisolated struct PetstoreAPIResponse: JSONModel {
 nonisolated struct Tag: JSONModel {
     var id: Int64?
     var name: String?
+}
 
-    init(id: Int64? = nil, name: String? = nil) {
-        self.id = id
-        self.name = name
-    }
-
+nonisolated extension Tag {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        name = try reader.member("name")
+        self.init(id: try reader.member("id"), name: try reader.member("name"))
         try reader.endObject()
     }
 
@@ -210,37 +182,21 @@ nonisolated struct User: JSONModel {
     var phone: String?
     /// User Status.
     var userStatus: Int?
+}
 
-    init(
-        id: Int64? = nil,
-        username: String? = nil,
-        firstName: String? = nil,
-        lastName: String? = nil,
-        email: String? = nil,
-        password: String? = nil,
-        phone: String? = nil,
-        userStatus: Int? = nil,
-    ) {
-        self.id = id
-        self.username = username
-        self.firstName = firstName
-        self.lastName = lastName
-        self.email = email
-        self.password = password
-        self.phone = phone
-        self.userStatus = userStatus
-    }
-
+nonisolated extension User {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        username = try reader.member("username")
-        firstName = try reader.member("firstName")
-        lastName = try reader.member("lastName")
-        email = try reader.member("email")
-        password = try reader.member("password")
-        phone = try reader.member("phone")
-        userStatus = try reader.member("userStatus")
+        self.init(
+            id: try reader.member("id"),
+            username: try reader.member("username"),
+            firstName: try reader.member("firstName"),
+            lastName: try reader.member("lastName"),
+            email: try reader.member("email"),
+            password: try reader.member("password"),
+            phone: try reader.member("phone"),
+            userStatus: try reader.member("userStatus"),
+        )
         try reader.endObject()
     }
 

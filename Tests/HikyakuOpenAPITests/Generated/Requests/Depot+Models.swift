@@ -11,11 +11,12 @@ import Foundation
 nonisolated struct AfterPage: JSONModel {
     var hasMore: Bool
     var data: [Crate]
+}
 
+nonisolated extension AfterPage {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        hasMore = try reader.member("has_more")
-        data = try reader.member("data")
+        self.init(hasMore: try reader.member("has_more"), data: try reader.member("data"))
         try reader.endObject()
     }
 
@@ -30,16 +31,12 @@ nonisolated struct AfterPage: JSONModel {
 nonisolated struct Crate: JSONModel, Identifiable {
     var id: String
     var tier: Tier?
+}
 
-    init(id: String, tier: Tier? = nil) {
-        self.id = id
-        self.tier = tier
-    }
-
+nonisolated extension Crate {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        tier = try reader.member("tier")
+        self.init(id: try reader.member("id"), tier: try reader.member("tier"))
         try reader.endObject()
     }
 
@@ -60,11 +57,12 @@ nonisolated struct CrateKind: OpenValue {
 nonisolated struct CursorPage: JSONModel {
     var crates: [Crate]?
     var meta: CursorPageMeta?
+}
 
+nonisolated extension CursorPage {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        crates = try reader.member("crates")
-        meta = try reader.member("meta")
+        self.init(crates: try reader.member("crates"), meta: try reader.member("meta"))
         try reader.endObject()
     }
 
@@ -78,10 +76,12 @@ nonisolated struct CursorPage: JSONModel {
 
 nonisolated struct CursorPageMeta: JSONModel {
     var nextCursor: String?
+}
 
+nonisolated extension CursorPageMeta {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        nextCursor = try reader.member("next_cursor")
+        self.init(nextCursor: try reader.member("next_cursor"))
         try reader.endObject()
     }
 
@@ -95,11 +95,12 @@ nonisolated struct CursorPageMeta: JSONModel {
 nonisolated struct DetailedFault: JSONModel {
     var message: String
     var code: Int
+}
 
+nonisolated extension DetailedFault {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        message = try reader.member("message")
-        code = try reader.member("code")
+        self.init(message: try reader.member("message"), code: try reader.member("code"))
         try reader.endObject()
     }
 
@@ -113,14 +114,12 @@ nonisolated struct DetailedFault: JSONModel {
 
 nonisolated struct Fault: JSONModel {
     var message: String
+}
 
-    init(message: String) {
-        self.message = message
-    }
-
+nonisolated extension Fault {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        message = try reader.member("message")
+        self.init(message: try reader.member("message"))
         try reader.endObject()
     }
 
@@ -135,12 +134,16 @@ nonisolated struct NumberedPage: JSONModel {
     var hasMore: Bool
     var crates: [Crate]
     var notes: [String]?
+}
 
+nonisolated extension NumberedPage {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        hasMore = try reader.member("has_more")
-        crates = try reader.member("crates")
-        notes = try reader.member("notes")
+        self.init(
+            hasMore: try reader.member("has_more"),
+            crates: try reader.member("crates"),
+            notes: try reader.member("notes"),
+        )
         try reader.endObject()
     }
 
@@ -163,11 +166,12 @@ nonisolated struct Tier: OpenValue {
 nonisolated struct URLPage: JSONModel {
     var items: [Crate]
     var next: URL?
+}
 
+nonisolated extension URLPage {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        items = try reader.member("items")
-        next = try reader.member("next")
+        self.init(items: try reader.member("items"), next: try reader.member("next"))
         try reader.endObject()
     }
 

@@ -6,18 +6,16 @@ nonisolated struct Nested: JSONModel {
     var color: StylesColor?
     var names: [String]?
     var none: String?
+}
 
-    init(color: StylesColor? = nil, names: [String]? = nil, none: String? = nil) {
-        self.color = color
-        self.names = names
-        self.none = none
-    }
-
+nonisolated extension Nested {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        color = try reader.member("color")
-        names = try reader.member("names")
-        none = try reader.member("none")
+        self.init(
+            color: try reader.member("color"),
+            names: try reader.member("names"),
+            none: try reader.member("none"),
+        )
         try reader.endObject()
     }
 
@@ -34,18 +32,12 @@ nonisolated struct StylesColor: JSONModel {
     var b: Int
     var g: Int
     var r: Int
+}
 
-    init(b: Int, g: Int, r: Int) {
-        self.b = b
-        self.g = g
-        self.r = r
-    }
-
+nonisolated extension StylesColor {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        b = try reader.member("B")
-        g = try reader.member("G")
-        r = try reader.member("R")
+        self.init(b: try reader.member("B"), g: try reader.member("G"), r: try reader.member("R"))
         try reader.endObject()
     }
 

@@ -7,11 +7,17 @@ package nonisolated struct Pet: JSONModel, Identifiable {
     package var name: String
     package var tag: String?
 
+    package init(id: Int64, name: String, tag: String? = nil) {
+        self.id = id
+        self.name = name
+        self.tag = tag
+    }
+}
+
+nonisolated extension Pet {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        name = try reader.member("name")
-        tag = try reader.member("tag")
+        self.init(id: try reader.member("id"), name: try reader.member("name"), tag: try reader.member("tag"))
         try reader.endObject()
     }
 
@@ -28,10 +34,16 @@ package nonisolated struct SwaggerPetstoreError: JSONModel {
     package var code: Int
     package var message: String
 
+    package init(code: Int, message: String) {
+        self.code = code
+        self.message = message
+    }
+}
+
+nonisolated extension SwaggerPetstoreError {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        code = try reader.member("code")
-        message = try reader.member("message")
+        self.init(code: try reader.member("code"), message: try reader.member("message"))
         try reader.endObject()
     }
 

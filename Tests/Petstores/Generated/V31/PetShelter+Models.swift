@@ -13,11 +13,17 @@ package nonisolated struct Adoption: JSONModel {
     package var pet: Int64
     package var by: Person
 
+    package init(event: AdoptionEvent = .adopted, pet: Int64, by: Person) {
+        self.event = event
+        self.pet = pet
+        self.by = by
+    }
+}
+
+nonisolated extension Adoption {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        event = try reader.member("event")
-        pet = try reader.member("pet")
-        by = try reader.member("by")
+        self.init(event: try reader.member("event"), pet: try reader.member("pet"), by: try reader.member("by"))
         try reader.endObject()
     }
 
@@ -42,10 +48,16 @@ package nonisolated struct Arrival: JSONModel {
     package var event: ArrivalEvent
     package var pet: Int64
 
+    package init(event: ArrivalEvent = .arrived, pet: Int64) {
+        self.event = event
+        self.pet = pet
+    }
+}
+
+nonisolated extension Arrival {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        event = try reader.member("event")
-        pet = try reader.member("pet")
+        self.init(event: try reader.member("event"), pet: try reader.member("pet"))
         try reader.endObject()
     }
 
@@ -69,15 +81,16 @@ package nonisolated struct Chip: JSONModel {
     package var system: ChipSystem
     package var number: String
 
-    package init(system: ChipSystem, number: String) {
+    package init(system: ChipSystem = .iso, number: String) {
         self.system = system
         self.number = number
     }
+}
 
+nonisolated extension Chip {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        system = try reader.member("system")
-        number = try reader.member("number")
+        self.init(system: try reader.member("system"), number: try reader.member("number"))
         try reader.endObject()
     }
 
@@ -102,11 +115,21 @@ package nonisolated struct Fault: JSONModel {
     package var status: Int?
     package var fields: [String: [String]]?
 
+    package init(title: String, status: Int? = nil, fields: [String: [String]]? = nil) {
+        self.title = title
+        self.status = status
+        self.fields = fields
+    }
+}
+
+nonisolated extension Fault {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        title = try reader.member("title")
-        status = try reader.member("status")
-        fields = try reader.member("fields")
+        self.init(
+            title: try reader.member("title"),
+            status: try reader.member("status"),
+            fields: try reader.member("fields"),
+        )
         try reader.endObject()
     }
 
@@ -156,16 +179,16 @@ package nonisolated struct NewPet: JSONModel {
     /// Its name, null if nobody knows it.
     package var name: String?
     package var kind: Kind
-    package var born: String?
+    package var born: CalendarDate?
     /// In kilograms.
     package var weight: Double?
     package var chip: Chip?
     package var tags: [String]?
 
     package init(
-        kind: Kind,
         name: String? = nil,
-        born: String? = nil,
+        kind: Kind,
+        born: CalendarDate? = nil,
         weight: Double? = nil,
         chip: Chip? = nil,
         tags: [String]? = nil,
@@ -177,15 +200,19 @@ package nonisolated struct NewPet: JSONModel {
         self.chip = chip
         self.tags = tags
     }
+}
 
+nonisolated extension NewPet {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        name = try reader.member("name")
-        kind = try reader.member("kind")
-        born = try reader.member("born")
-        weight = try reader.member("weight")
-        chip = try reader.member("chip")
-        tags = try reader.member("tags")
+        self.init(
+            name: try reader.member("name"),
+            kind: try reader.member("kind"),
+            born: try reader.member("born"),
+            weight: try reader.member("weight"),
+            chip: try reader.member("chip"),
+            tags: try reader.member("tags"),
+        )
         try reader.endObject()
     }
 
@@ -207,12 +234,23 @@ package nonisolated struct Person: JSONModel {
     package var since: Date?
     package var additionalProperties: [String: String]
 
+    package init(name: String, mail: String? = nil, since: Date? = nil, additionalProperties: [String: String] = [:]) {
+        self.name = name
+        self.mail = mail
+        self.since = since
+        self.additionalProperties = additionalProperties
+    }
+}
+
+nonisolated extension Person {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        name = try reader.member("name")
-        mail = try reader.member("mail")
-        since = try reader.member("since")
-        additionalProperties = try reader.otherMembers()
+        self.init(
+            name: try reader.member("name"),
+            mail: try reader.member("mail"),
+            since: try reader.member("since"),
+            additionalProperties: try reader.otherMembers(),
+        )
         try reader.endObject()
     }
 
@@ -231,7 +269,7 @@ package nonisolated struct Pet: JSONModel, Identifiable {
     /// Its name, null if nobody knows it.
     package var name: String?
     package var kind: Kind
-    package var born: String?
+    package var born: CalendarDate?
     /// In kilograms.
     package var weight: Double?
     package var chip: Chip?
@@ -240,16 +278,40 @@ package nonisolated struct Pet: JSONModel, Identifiable {
     /// Who took it.
     package var adopter: Person?
 
+    package init(
+        name: String? = nil,
+        kind: Kind,
+        born: CalendarDate? = nil,
+        weight: Double? = nil,
+        chip: Chip? = nil,
+        tags: [String]? = nil,
+        id: Int64,
+        adopter: Person? = nil,
+    ) {
+        self.name = name
+        self.kind = kind
+        self.born = born
+        self.weight = weight
+        self.chip = chip
+        self.tags = tags
+        self.id = id
+        self.adopter = adopter
+    }
+}
+
+nonisolated extension Pet {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        name = try reader.member("name")
-        kind = try reader.member("kind")
-        born = try reader.member("born")
-        weight = try reader.member("weight")
-        chip = try reader.member("chip")
-        tags = try reader.member("tags")
-        id = try reader.member("id")
-        adopter = try reader.member("adopter")
+        self.init(
+            name: try reader.member("name"),
+            kind: try reader.member("kind"),
+            born: try reader.member("born"),
+            weight: try reader.member("weight"),
+            chip: try reader.member("chip"),
+            tags: try reader.member("tags"),
+            id: try reader.member("id"),
+            adopter: try reader.member("adopter"),
+        )
         try reader.endObject()
     }
 
@@ -270,13 +332,19 @@ package nonisolated struct Pet: JSONModel, Identifiable {
 package nonisolated struct Visit: JSONModel, Identifiable {
     package var id: UUID
     package var at: Date
-    package var place: [JSONValue]?
+    package var place: VisitPlace?
 
+    package init(id: UUID, at: Date, place: VisitPlace? = nil) {
+        self.id = id
+        self.at = at
+        self.place = place
+    }
+}
+
+nonisolated extension Visit {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        at = try reader.member("at")
-        place = try reader.member("place")
+        self.init(id: try reader.member("id"), at: try reader.member("at"), place: try reader.member("place"))
         try reader.endObject()
     }
 
@@ -286,5 +354,21 @@ package nonisolated struct Visit: JSONModel, Identifiable {
         try writer.member("at", at)
         try writer.member("place", place)
         try writer.endObject()
+    }
+}
+
+package nonisolated struct VisitPlace: JSONModel {
+    package var first: Double
+    package var second: Double
+
+    package init(from reader: inout JSONReader) throws {
+        try reader.beginTuple()
+        self.first = try reader.element()
+        self.second = try reader.element()
+        try reader.endTuple()
+    }
+
+    package func write(to writer: inout JSONWriter) throws {
+        try writer.writeTuple(self.first, self.second, countMin: 2)
     }
 }

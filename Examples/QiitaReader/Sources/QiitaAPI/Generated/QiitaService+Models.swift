@@ -19,13 +19,25 @@ public nonisolated struct Comment: JSONModel, Identifiable {
     /// The member `user`.
     public var user: User
 
+    /// Creates a value.
+    public init(id: String, body: String, createdAt: Date, user: User) {
+        self.id = id
+        self.body = body
+        self.createdAt = createdAt
+        self.user = user
+    }
+}
+
+nonisolated extension Comment {
     /// Reads the value.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        body = try reader.member("body")
-        createdAt = try reader.member("created_at")
-        user = try reader.member("user")
+        self.init(
+            id: try reader.member("id"),
+            body: try reader.member("body"),
+            createdAt: try reader.member("created_at"),
+            user: try reader.member("user"),
+        )
         try reader.endObject()
     }
 
@@ -47,11 +59,18 @@ public nonisolated struct Fault: JSONModel {
     /// The member `type`.
     public var type: String
 
+    /// Creates a value.
+    public init(message: String, type: String) {
+        self.message = message
+        self.type = type
+    }
+}
+
+nonisolated extension Fault {
     /// Reads the value.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        message = try reader.member("message")
-        type = try reader.member("type")
+        self.init(message: try reader.member("message"), type: try reader.member("type"))
         try reader.endObject()
     }
 
@@ -91,21 +110,54 @@ public nonisolated struct Item: JSONModel, Identifiable {
     /// The member `user`.
     public var user: User
 
+    /// Creates a value.
+    public init(
+        id: String,
+        title: String,
+        body: String,
+        url: URL,
+        createdAt: Date,
+        updatedAt: Date,
+        likesCount: Int,
+        stocksCount: Int,
+        commentsCount: Int,
+        pageViewsCount: Int? = nil,
+        tags: [Tag],
+        user: User,
+    ) {
+        self.id = id
+        self.title = title
+        self.body = body
+        self.url = url
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.likesCount = likesCount
+        self.stocksCount = stocksCount
+        self.commentsCount = commentsCount
+        self.pageViewsCount = pageViewsCount
+        self.tags = tags
+        self.user = user
+    }
+}
+
+nonisolated extension Item {
     /// Reads the value.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        title = try reader.member("title")
-        body = try reader.member("body")
-        url = try reader.member("url")
-        createdAt = try reader.member("created_at")
-        updatedAt = try reader.member("updated_at")
-        likesCount = try reader.member("likes_count")
-        stocksCount = try reader.member("stocks_count")
-        commentsCount = try reader.member("comments_count")
-        pageViewsCount = try reader.member("page_views_count")
-        tags = try reader.member("tags")
-        user = try reader.member("user")
+        self.init(
+            id: try reader.member("id"),
+            title: try reader.member("title"),
+            body: try reader.member("body"),
+            url: try reader.member("url"),
+            createdAt: try reader.member("created_at"),
+            updatedAt: try reader.member("updated_at"),
+            likesCount: try reader.member("likes_count"),
+            stocksCount: try reader.member("stocks_count"),
+            commentsCount: try reader.member("comments_count"),
+            pageViewsCount: try reader.member("page_views_count"),
+            tags: try reader.member("tags"),
+            user: try reader.member("user"),
+        )
         try reader.endObject()
     }
 
@@ -135,11 +187,18 @@ public nonisolated struct Tag: JSONModel {
     /// The member `versions`.
     public var versions: [String]
 
+    /// Creates a value.
+    public init(name: String, versions: [String]) {
+        self.name = name
+        self.versions = versions
+    }
+}
+
+nonisolated extension Tag {
     /// Reads the value.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        name = try reader.member("name")
-        versions = try reader.member("versions")
+        self.init(name: try reader.member("name"), versions: try reader.member("versions"))
         try reader.endObject()
     }
 
@@ -171,17 +230,42 @@ public nonisolated struct User: JSONModel, Identifiable {
     /// The member `website_url`.
     public var websiteURL: URL?
 
+    /// Creates a value.
+    public init(
+        id: String,
+        name: String,
+        description: String? = nil,
+        location: String? = nil,
+        githubLoginName: String? = nil,
+        itemsCount: Int,
+        followersCount: Int,
+        websiteURL: URL? = nil,
+    ) {
+        self.id = id
+        self.name = name
+        self.description = description
+        self.location = location
+        self.githubLoginName = githubLoginName
+        self.itemsCount = itemsCount
+        self.followersCount = followersCount
+        self.websiteURL = websiteURL
+    }
+}
+
+nonisolated extension User {
     /// Reads the value.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
-        id = try reader.member("id")
-        name = try reader.member("name")
-        description = try reader.member("description")
-        location = try reader.member("location")
-        githubLoginName = try reader.member("github_login_name")
-        itemsCount = try reader.member("items_count")
-        followersCount = try reader.member("followers_count")
-        websiteURL = try reader.member("website_url")
+        self.init(
+            id: try reader.member("id"),
+            name: try reader.member("name"),
+            description: try reader.member("description"),
+            location: try reader.member("location"),
+            githubLoginName: try reader.member("github_login_name"),
+            itemsCount: try reader.member("items_count"),
+            followersCount: try reader.member("followers_count"),
+            websiteURL: try reader.member("website_url"),
+        )
         try reader.endObject()
     }
 

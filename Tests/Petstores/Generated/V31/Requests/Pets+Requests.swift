@@ -47,9 +47,9 @@ nonisolated extension PetsAPI {
         /// Default: 1.
         package var page: Int?
         package var kind: [Kind]?
-        package var bornAfter: String?
+        package var bornAfter: CalendarDate?
 
-        package init(page: Int? = nil, kind: [Kind]? = nil, bornAfter: String? = nil) {
+        package init(page: Int? = nil, kind: [Kind]? = nil, bornAfter: CalendarDate? = nil) {
             self.page = page
             self.kind = kind
             self.bornAfter = bornAfter
