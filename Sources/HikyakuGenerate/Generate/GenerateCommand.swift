@@ -84,7 +84,7 @@ package struct GenerateCommand: Sendable {
         }
         var result = Generator(options: options.generator).generate(document) { progress.show($0) }
         if let count = options.fileCount {
-            result.files = FileMerge(name: "HikyakuAPI", count: count).merged(result.files)
+            result.merge(to: count, name: "HikyakuAPI")
         }
         let folder = OutputFolder(options.output)
         let changes = options.output.isEmpty ? OutputFolder.Changes() : folder.changes(for: result.files)

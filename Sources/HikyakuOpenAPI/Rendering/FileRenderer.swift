@@ -3,6 +3,10 @@ package struct GeneratedFile: Sendable, Hashable {
     /// The path below the output folder.
     package var path: String
     package var text: String
+
+    static func lineCount(of files: [Self]) -> Int {
+        files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
+    }
 }
 
 /// Divides what is planned into files.
