@@ -37,7 +37,7 @@ private func options(_ files: [[UInt8]], _ first: String) -> ReadingOptions {
     return options
 }
 
-/// Documents without an error in their code: it has no unclosed literal and no unbalanced brace, and is always the same.
+/// Generates code, which must have no unclosed literal and no unbalanced brace, and must always be the same.
 private func generate(files: [[UInt8]], first: String, overlays: [String] = [], _ input: FuzzInput) {
     var reading = options(files, first)
     reading.overlays = overlays
