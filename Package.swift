@@ -22,6 +22,8 @@ let package = Package(
         .library(name: "HikyakuURLSession", targets: ["HikyakuURLSession"]),
         .library(name: "HikyakuOAuth", targets: ["HikyakuOAuth"]),
         .library(name: "HikyakuPublicSuffixes", targets: ["HikyakuPublicSuffixes"]),
+        // Has no public API yet: its fuzzer is a package of its own.
+        .library(name: "HikyakuOpenAPI", targets: ["HikyakuOpenAPI"]),
         .library(name: "HikyakuMockServer", targets: ["HikyakuMockServer"]),
         .library(name: "HikyakuTesting", targets: ["HikyakuTesting"]),
         .executable(name: "hikyaku-cli", targets: ["HikyakuCommand"]),

@@ -24,6 +24,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Hikyaku", path: "..")],
     targets: fuzzers.map { fuzzer($0) } + coreFuzzers.map { fuzzer($0, of: ["Hikyaku", "HikyakuHTTP"]) }
+        + [fuzzer("OpenAPIFuzzer", of: ["HikyakuOpenAPI"])]
         + wireFuzzers.map { fuzzer($0, of: ["HikyakuHTTP", "HikyakuWire"]) } + [
             .target(name: "FuzzSupport", dependencies: [.product(name: "HikyakuJSON", package: "Hikyaku")])
         ],

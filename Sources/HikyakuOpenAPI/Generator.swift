@@ -11,6 +11,12 @@ package struct Generator {
         package var firstRequest: String?
         /// In the order of the document.
         package var diagnostics: [Diagnostic]
+
+        /// Joins the files to a fixed number of them, as ``FileMerge`` does.
+        package mutating func merge(to count: Int, name: String) {
+            files = FileMerge(name: name, count: count).merged(files)
+            counts.lines = GeneratedFile.lineCount(of: files)
+        }
     }
 
     /// How much was generated.
@@ -63,7 +69,7 @@ package struct Generator {
             counts.properties += request.body.map(Self.fieldCount) ?? 0
         }
         counts.parameters = requests.reduce(0) { $0 + $1.parameters.count { $0.place != .body } }
-        counts.lines = files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
+        counts.lines = GeneratedFile.lineCount(of: files)
         let first = plan.groups.first.flatMap { group in group.requests.first.map { "\(group.name).\($0.name)" } }
         return Result(
             files: files,

@@ -89,7 +89,7 @@ package struct GenerateCommand: Sendable {
         }
         var result = Generator(options: options.generator).generate(document) { progress.show($0) }
         if let count = options.fileCount {
-            result.files = FileMerge(name: "HikyakuAPI", count: count).merged(result.files)
+            result.merge(to: count, name: "HikyakuAPI")
         }
         let parts = Self.parts(result, options)
         let partChanges = parts.map { $0.folder.changes(for: $0.files) }

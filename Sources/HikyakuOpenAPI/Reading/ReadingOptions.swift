@@ -39,6 +39,9 @@ package struct ReadingLimits: Sendable {
     package var depthMax = 200
     /// The values of a file, with those that aliases repeat.
     package var nodesMax = 8_000_000
+    /// The values that aliases may repeat in a small file, and how many more for each value that is written.
+    package var repeatedNodesMax = 100_000
+    package var repeatedNodesForEach = 10
     /// The diagnostics that are kept; others are only counted.
     package var diagnosticsMax = 10_000
 

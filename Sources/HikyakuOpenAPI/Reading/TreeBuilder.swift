@@ -27,6 +27,8 @@ struct TreeBuilder {
 
     /// The values so far, with those that aliases repeat.
     private(set) var count = 0
+    /// Those of them that aliases repeat.
+    private var repeatedCount = 0
     private(set) var root: DocumentNode?
     private var frames: [Frame] = []
     private var anchors: [String: (node: DocumentNode, size: Int, height: Int)] = [:]
@@ -99,6 +101,12 @@ struct TreeBuilder {
             )
             return add(DocumentNode(.null, at: position), size: 1)
         }
+        // A few lines of aliases of aliases may stand for millions of values.
+        let written = count - repeatedCount
+        guard size <= limits.repeatedNodesMax + written * limits.repeatedNodesForEach - repeatedCount else {
+            return stop(at: position, "aliases repeat more than \(repeatedCount) values")
+        }
+        repeatedCount += size
         add(node, size: size, height: height)
     }
 
@@ -122,13 +130,13 @@ struct TreeBuilder {
         return root
     }
 
-    private mutating func stop(at position: SourcePosition) {
+    private mutating func stop(at position: SourcePosition, _ message: String? = nil) {
         if !isFull {
             findings.add(
                 .error,
                 .limitExceeded,
                 at: position,
-                "the document has more than \(limits.nodesMax) values",
+                message ?? "the document has more than \(limits.nodesMax) values",
                 action: "the rest of it is left out",
             )
         }

@@ -7,6 +7,8 @@ struct YAMLTreeReader {
     private let limits: ReadingLimits
     private let findings: Findings
     private let hasPlaceholders: Bool
+    /// How deep what is left out may be: libyaml takes more time for each further level.
+    private static let skippedMax = 1_000
 
     /// Where and why libyaml stopped.
     struct Fault: Error {
@@ -60,6 +62,7 @@ struct YAMLTreeReader {
                 if skipped > 0 || builder.depth >= limits.depthMax || builder.expectsKey {
                     if skipped == 0 { skip(event, &builder) }
                     skipped += 1
+                    if skipped > Self.skippedMax { return tooDeep(event) }
                 } else {
                     begin(event, &builder)
                 }
@@ -74,6 +77,11 @@ struct YAMLTreeReader {
             }
             if builder.isFull { return nil }
         }
+    }
+
+    private func tooDeep(_ event: yaml_event_t) -> Fault {
+        let depth = limits.depthMax + Self.skippedMax
+        return Fault(position: position(of: event), words: "more than \(depth) arrays and objects are nested")
     }
 
     private func begin(_ event: yaml_event_t, _ builder: inout TreeBuilder) {

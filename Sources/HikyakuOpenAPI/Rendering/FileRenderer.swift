@@ -5,6 +5,10 @@ package struct GeneratedFile: Sendable, Hashable {
     package var text: String
     /// Whether it belongs to the module of the models, if that is another one.
     package var isOfModels = false
+
+    static func lineCount(of files: [Self]) -> Int {
+        files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
+    }
 }
 
 /// Divides what is planned into files.

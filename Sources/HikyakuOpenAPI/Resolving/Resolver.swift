@@ -9,6 +9,8 @@ final class Resolver {
     private var named: [String: String] = [:]
     /// The indexes of members of large objects, by their locations.
     private var indexes: [String: [String: Int]] = [:]
+    /// How many references may lead from one to the next; following long chains from each of their ends takes hours.
+    private static let hopsMax = 64
     /// References whose targets are searched for, to find cycles.
     private var pending: Set<Reference> = []
 
@@ -50,6 +52,15 @@ final class Resolver {
             guard let further = next.reference else { return next }
             guard seen.insert(next.location).inserted else {
                 reportCycle(text, at: current.position)
+                return nil
+            }
+            guard seen.count <= Self.hopsMax else {
+                findings.warn(
+                    .limitExceeded,
+                    at: cursor.position,
+                    "more than \(Self.hopsMax) references lead to each other",
+                    action: "it is left out; a schema is any value",
+                )
                 return nil
             }
             (current, text) = (next, further)

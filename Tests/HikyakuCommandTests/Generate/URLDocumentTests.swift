@@ -46,3 +46,47 @@ import Testing
         #expect(models.contains("var price: Int?"))
     }
 }
+
+extension URLDocumentTests {
+    /// Loads URLs on a thread that may wait, one after another, and returns why they failed.
+    private func failures(_ urls: [String], limits: URLDocuments.Limits) async -> [String?] {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                let documents = URLDocuments(limits: limits)
+                let reasons = urls.map { url -> String? in
+                    do throws(LoadingFailure) { _ = try documents.bytes(of: url) } catch { return error.reason }
+                    return nil
+                }
+                continuation.resume(returning: reasons)
+            }
+        }
+    }
+
+    @Test func sizeNumberAndTimeAreLimited() async throws {
+        let server = try MockServer { request in
+            switch request.pathSegments.first {
+            case "large": .json(String(repeating: " ", count: 2_000) + "{}")
+            case "slow": .raw([.stall])
+            case "none": .status(.notFound)
+            default: .json("{}")
+            }
+        }
+        defer { server.stop() }
+        let limits = URLDocuments.Limits(urlsMax: 4, bytesMax: 1_000, timeout: .milliseconds(300))
+        let urls = ["small", "large", "slow", "none", "small"].map { "\(server.baseURL)/\($0)" }
+        let reasons = await failures(urls, limits: limits)
+        #expect(reasons.count == 5)
+        #expect(reasons[0] == nil)
+        #expect(reasons[1] != nil)
+        #expect(reasons[2] != nil)
+        #expect(reasons[3]?.contains("404") == true)
+        #expect(reasons[4] == "a run loads at most 4 URLs")
+        let late = await failures(urls, limits: URLDocuments.Limits(totalTime: .zero))
+        #expect(late.allSatisfy { $0?.hasPrefix("the URLs took longer than") == true })
+    }
+
+    @Test(arguments: ["file:///etc/hosts", "ftp://a.example/b", "https:", "data:,x"])
+    func otherURLsAreNotLoaded(_ url: String) async {
+        #expect(await failures([url], limits: URLDocuments.Limits()) == ["only http and https are loaded"])
+    }
+}

@@ -179,6 +179,8 @@ import Testing
             switch type.kind {
             case .object(let properties, _):
                 for item in properties { names.insert("\(type.name) \(item.key) \(item.name)") }
+            case .tuple(let tuple):
+                for item in tuple.elements { names.insert("\(type.name) \(item.key) \(item.name)") }
             case .values(_, let values):
                 for item in values { names.insert("\(type.name) \(item.literal) \(item.name)") }
             case .union(let union):

@@ -58,7 +58,7 @@ import Testing
         let local = APIEnvironment(baseURL: server.baseURL, allowingCredentialsOverPlainHTTP: true)
         let client = client.substituting(local, for: .petShelter())
             .authorized(by: .apiKey("k", in: .header("X-Shelter-Key")), for: local)
-        let pet = try await client.send(ShelterStore.PetsAPI.Add(newPet: NewPet(kind: .cat, name: "Tama")))
+        let pet = try await client.send(ShelterStore.PetsAPI.Add(newPet: NewPet(name: "Tama", kind: .cat)))
         #expect(pet.id == 7 && pet.name == "Tama" && pet.adopter == nil)
     }
 }

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import HikyakuOpenAPI
+
+@Suite struct FileMergeTests {
+    private static let foundation = "#if canImport(FoundationEssentials)\nimport FoundationEssentials\n#endif\n\n"
+
+    private func file(
+        _ path: String,
+        imports: [String] = ["Hikyaku"],
+        head: String = "",
+        _ body: String,
+    ) -> GeneratedFile {
+        let imports = imports.map { "import \($0)\n" }.joined()
+        return GeneratedFile(path: path, text: "// Generated.\n\n\(imports)\n\(head)\(body)\n")
+    }
+
+    @Test func filesHaveOneHead() {
+        let files = [
+            file("B.swift", imports: ["Hikyaku", "Money"], "/// One.\nstruct One {\n\n}"),
+            file("A.swift", head: Self.foundation, "struct Two {}"),
+        ]
+        let merged = FileMerge(name: "API", count: 1).merged(files)
+        #expect(
+            merged == [
+                GeneratedFile(
+                    path: "API+1.swift",
+                    text: "// Generated.\n\nimport Hikyaku\nimport Money\n\n\(Self.foundation)"
+                        + "/// One.\nstruct One {\n\n}\n\nstruct Two {}\n",
+                )
+            ]
+        )
+    }
+
+    @Test func theirNumberIsFixed() {
+        let files = (0..<10).map { file("\($0).swift", "struct S\($0) {}") }
+        let merge = FileMerge(name: "API", count: 3)
+        let merged = merge.merged(files)
+        #expect(merged.map(\.path) == merge.paths)
+        #expect(merge.paths == ["API+1.swift", "API+2.swift", "API+3.swift"])
+        #expect(merged.map { $0.text.split(separator: "\n").count { $0.hasPrefix("struct") } } == [3, 4, 3])
+        #expect(merged.allSatisfy { $0.text.hasPrefix("// Generated.\n\nimport Hikyaku\n\nstruct") })
+    }
+
+    @Test func thoseThatAreNotNeededAreEmpty() {
+        let merged = FileMerge(name: "API", count: 3).merged([file("A.swift", "struct A {}")])
+        #expect(merged.map(\.text).filter { $0 == "// Generated.\n" }.count == 2)
+        #expect(FileMerge(name: "API", count: 2).merged([]).count == 2)
+    }
+
+    @Test func whatIsNoSwiftIsLeftOut() {
+        let names = GeneratedFile(path: "names.json", text: "{}")
+        #expect(FileMerge(name: "API", count: 1).merged([names]).map(\.text) == ["\n"])
+    }
+}
