@@ -41,6 +41,16 @@ extension JSONWriter {
         if let value { try member(name, value) }
     }
 
+    /// Writes a member that an object must have, as null if the value is `nil`.
+    ///
+    /// - Parameters:
+    ///   - name: The key, without escapes.
+    ///   - value: The value.
+    /// - Throws: `EncodingError` outside of an object, and errors of the value.
+    public mutating func nullableMember<Value: JSONWritable>(_ name: StaticString, _ value: Value?) throws {
+        if let value { try member(name, value) } else { try member(name, JSONValue.null) }
+    }
+
     /// Writes a member that only the service sets, or nothing if the value is `nil`.
     ///
     /// The client leaves such members out of the bodies of requests, if its encoder is a ``HikyakuJSONEncoder``. They

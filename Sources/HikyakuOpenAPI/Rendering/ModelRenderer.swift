@@ -171,7 +171,8 @@ struct ModelRenderer {
             text.line("try writer.beginObject()")
             for property in properties {
                 let name = property.isBoxed ? boxName(property) : SwiftName.quoted(property.name)
-                let function = property.isLeftOut ? "readOnlyMember" : "member"
+                let function =
+                    property.isLeftOut ? "readOnlyMember" : property.isNullable ? "nullableMember" : "member"
                 text.line("try writer.\(function)(\(SourceText.literal(property.key)), \(safe(name)))")
             }
             if let others { text.line("try writer.otherMembers(\(others.name))") }

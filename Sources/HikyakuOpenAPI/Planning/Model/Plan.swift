@@ -69,6 +69,8 @@ package struct PropertyPlan: Sendable {
     package var isWriteOnly = false
     /// Whether each document has it.
     package var isRequired = false
+    /// Whether documents have it also without a value, as null.
+    package var isNullable: Bool { isRequired && allowsNull }
     /// Whether it is left out of the bodies of requests.
     package var isLeftOut = false
     /// Whether the initializer has no default for it, though it is optional.

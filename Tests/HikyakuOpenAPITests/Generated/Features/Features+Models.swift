@@ -371,7 +371,7 @@ nonisolated extension Square {
         try writer.beginObject()
         try writer.readOnlyMember("id", id)
         try writer.member("level", level)
-        try writer.member("side", side)
+        try writer.nullableMember("side", side)
         try writer.member("kind", kind)
         try writer.endObject()
     }

@@ -178,7 +178,7 @@ nonisolated extension URLPage {
     func write(to writer: inout JSONWriter) throws {
         try writer.beginObject()
         try writer.member("items", items)
-        try writer.member("next", next)
+        try writer.nullableMember("next", next)
         try writer.endObject()
     }
 }

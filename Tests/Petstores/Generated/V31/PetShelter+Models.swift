@@ -218,7 +218,7 @@ nonisolated extension NewPet {
 
     package func write(to writer: inout JSONWriter) throws {
         try writer.beginObject()
-        try writer.member("name", name)
+        try writer.nullableMember("name", name)
         try writer.member("kind", kind)
         try writer.member("born", born)
         try writer.member("weight", weight)
@@ -317,7 +317,7 @@ nonisolated extension Pet {
 
     package func write(to writer: inout JSONWriter) throws {
         try writer.beginObject()
-        try writer.member("name", name)
+        try writer.nullableMember("name", name)
         try writer.member("kind", kind)
         try writer.member("born", born)
         try writer.member("weight", weight)
