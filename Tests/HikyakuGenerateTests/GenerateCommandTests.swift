@@ -69,7 +69,8 @@ import Testing
         let paths = try FileManager.default.subpathsOfDirectory(atPath: path("Models"))
         #expect(paths == ["Shop+Models.swift"])
         #expect(!FileManager.default.fileExists(atPath: path("API/Shop+Models.swift")))
-        #expect(try text("Requests/Dishes+Requests.swift").contains("public import Hikyaku\npublic import ShopModels\n"))
+        let imports = "public import Hikyaku\npublic import ShopModels\n"
+        #expect(try text("Requests/Dishes+Requests.swift").contains(imports))
         // An import without a use would be a warning.
         #expect(try !text("Requests/Users+Requests.swift").contains("ShopModels"))
         try Data("old".utf8).write(to: folder.appending(path: "Models/Shop+Models.swift"))

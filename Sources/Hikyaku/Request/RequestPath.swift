@@ -127,8 +127,8 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 
         /// Adds a value of any type in an OpenAPI style: `"/dishes/\(ids, .simple())"`.
         ///
-        /// A value that is `nil`, an empty list or an invalid number is rejected like an empty text, which only a matrix
-        /// can write.
+        /// A value that is `nil`, an empty list or an invalid number is rejected like an empty text, which only a
+        /// matrix can write.
         public mutating func appendInterpolation(_ value: (any QueryValue)?, _ style: PathValueStyle) {
             let value = value?.queryItemValue ?? QueryItemValue(.none)
             do throws(TransportError) {

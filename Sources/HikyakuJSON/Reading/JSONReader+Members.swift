@@ -6,13 +6,16 @@ extension JSONReader {
     /// ```swift
     /// init(from reader: inout JSONReader) throws {
     ///     try reader.beginObject()
-    ///     id = try reader.member("id")
-    ///     title = try reader.member("title")
-    ///     note = try reader.member("note")
+    ///     self.init(
+    ///         id: try reader.member("id"),
+    ///         title: try reader.member("title"),
+    ///         note: try reader.member("note"),
+    ///     )
     ///     try reader.endObject()
     /// }
     /// ```
-    /// It is as fast as ``readObject(_:_:)`` and compiles several times as fast. Other reading functions may not be
+    /// It is as fast as ``readObject(_:_:)`` and compiles several times as fast. One assignment for each property is
+    /// slower: if one of several can fail, the compiler keeps a copy of the value. Other reading functions may not be
     /// called before ``endObject()``.
     ///
     /// - Throws: `DecodingError.typeMismatch` if the value is not an object.
