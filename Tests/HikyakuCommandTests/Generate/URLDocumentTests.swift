@@ -72,15 +72,17 @@ extension URLDocumentTests {
             }
         }
         defer { server.stop() }
-        let limits = URLDocuments.Limits(urlsMax: 4, bytesMax: 1_000, timeout: .milliseconds(300))
-        let urls = ["small", "large", "slow", "none", "small"].map { "\(server.baseURL)/\($0)" }
+        let limits = URLDocuments.Limits(urlsMax: 3, bytesMax: 1_000)
+        let urls = ["small", "large", "none", "small"].map { "\(server.baseURL)/\($0)" }
         let reasons = await failures(urls, limits: limits)
-        #expect(reasons.count == 5)
+        #expect(reasons.count == 4)
         #expect(reasons[0] == nil)
         #expect(reasons[1] != nil)
-        #expect(reasons[2] != nil)
-        #expect(reasons[3]?.contains("404") == true)
-        #expect(reasons[4] == "a run loads at most 4 URLs")
+        #expect(reasons[2]?.contains("404") == true)
+        #expect(reasons[3] == "a run loads at most 3 URLs")
+        // The shorter time is for this one alone: on a busy machine, the others may take longer.
+        let slow = await failures(["\(server.baseURL)/slow"], limits: URLDocuments.Limits(timeout: .milliseconds(300)))
+        #expect(slow[0] != nil)
         let late = await failures(urls, limits: URLDocuments.Limits(totalTime: .zero))
         #expect(late.allSatisfy { $0?.hasPrefix("the URLs took longer than") == true })
     }
