@@ -96,12 +96,22 @@ extension TypePlanner {
     /// The texts that a schema allows, if it doesn't allow others.
     private func fixedTexts(of schema: Schema) -> [String] {
         let schema = resolved(schema)
-        let values = schema.values?.map(\.value) ?? schema.constant.map { [$0] } ?? []
-        let texts = values.compactMap { value -> String? in
-            if let text = value.string { return text }
-            return value.number?.int.map { String($0) } ?? value.bool.map { $0 ? "true" : "false" }
+        var texts: [String] = []
+        for value in schema.values?.map(\.value) ?? schema.constant.map({ [$0] }) ?? [] {
+            guard let text = Self.literalText(value) else { return [] }
+            texts.append(text)
         }
-        return texts.count == values.count ? texts : []
+        return texts
+    }
+
+    /// The text by which a constant is compared.
+    private static func literalText(_ value: DocumentNode) -> String? {
+        switch value.content {
+        case .string(let text): text
+        case .number: value.number?.int.map { String($0) }
+        case .bool(let isTrue): isTrue ? "true" : "false"
+        case .null, .array, .object: nil
+        }
     }
 
     /// Whether a discriminator isn't always a string.

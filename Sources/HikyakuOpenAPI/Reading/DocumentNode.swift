@@ -26,6 +26,10 @@ package struct DocumentNode: Sendable {
         if case .null = content { true } else { false }
     }
 
+    /// The value, if it is a boolean.
+    ///
+    /// It stays out of line: swiftc 6.3.1 crashes when it optimizes some of its callers otherwise (CopyPropagation).
+    @inline(never)
     package var bool: Bool? {
         if case .bool(let value) = content { value } else { nil }
     }

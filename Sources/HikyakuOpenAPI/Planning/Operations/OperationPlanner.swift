@@ -112,7 +112,8 @@ final class OperationPlanner {
     // MARK: Security
 
     private func applySecurity(of operation: APIOperation, to request: inout RequestPlan) {
-        guard !operation.security.isEmpty else { return }
+        // An alternative without requirements alone needs none.
+        guard operation.security.contains(where: { !$0.requirements.isEmpty }) else { return }
         let isOptional = operation.security.contains { $0.requirements.isEmpty }
         request.access = isOptional ? .authorizedIfPossible : .authorized
         request.authorization = authorization(of: operation)
