@@ -41,7 +41,6 @@ nonisolated extension PetsAPI {
     /// List pets.
     package struct List: PetShelter.Request, PagedRequest {
         package typealias Response = [Pet]
-        package typealias Access = AuthorizedIfPossible
         package typealias ResponseHeaders = PetShelter.TotalHeaders
 
         /// Default: 1.
