@@ -45,7 +45,9 @@ package struct SourceText {
     /// A call or declaration with its arguments on one line, or each on its own.
     mutating func call(_ head: String, _ arguments: [String], _ tail: String) {
         let whole = "\(head)(\(arguments.joined(separator: ", ")))\(tail)"
-        guard whole.utf8.count > width, !arguments.isEmpty else { return line(whole) }
+        // The formatter counts a comma for each inner call, too.
+        let commas = arguments.count { $0.hasSuffix(")") && $0.contains(", ") }
+        guard whole.utf8.count + commas > width, !arguments.isEmpty else { return line(whole) }
         line(head + "(")
         indented { text in for argument in arguments { text.line(argument + ",") } }
         line(")" + tail)
