@@ -4,6 +4,8 @@
 /// written so, or else to the first in the order of the texts; the others get a suffix that is made of their own texts.
 struct MemberNames {
     private var texts: [String] = []
+    /// The names that the texts lead to.
+    private var usualNames: [String] = []
     private var reserved: Set<String>
     /// The names of an earlier run by their texts.
     private let history: [String: String]
@@ -15,8 +17,10 @@ struct MemberNames {
 
     /// The name that a text leads to; ``resolve(_:)`` makes it unique.
     mutating func take(_ text: String) -> String {
+        let name = SwiftName.member(text)
         texts.append(text)
-        return SwiftName.member(text)
+        usualNames.append(name)
+        return name
     }
 
     /// The unique names of all texts, in their order.
@@ -28,9 +32,9 @@ struct MemberNames {
             if let name = history[text], used.insert(name).inserted { kept[text] = name }
         }
         let owners = owners()
-        return texts.map { text in
+        return zip(texts, usualNames).map { text, usual in
             if let name = kept.removeValue(forKey: text) { return name }
-            var name = SwiftName.member(text)
+            var name = usual
             if owners[name] != text || used.contains(name) { name += SwiftName.suffix(text) }
             while !used.insert(name).inserted { name += "x" }
             return name
@@ -40,8 +44,7 @@ struct MemberNames {
     /// The text to which each name belongs.
     private func owners() -> [String: String] {
         var owners: [String: String] = [:]
-        for text in texts {
-            let name = SwiftName.member(text)
+        for (text, name) in zip(texts, usualNames) {
             guard let owner = owners[name] else {
                 owners[name] = text
                 continue
@@ -90,7 +93,8 @@ enum Documentation {
             if scalar == "<" || scalar == ">" || scalar == "`" || scalar == "{" || scalar == "}" || scalar == "*" {
                 continue
             }
-            if scalar.properties.isWhitespace || scalar.value < 0x20 || scalar.value == 0x7F {
+            let isControl = scalar.value < 0x20 || scalar.value == 0x7F
+            if isControl || scalar == " " || !scalar.isASCII && scalar.properties.isWhitespace {
                 if scalar == "\n", line.hasSuffix("."), line.count > 3 { break }
                 isSpace = true
                 continue
@@ -103,16 +107,23 @@ enum Documentation {
             isSpace = false
             line.unicodeScalars.append(scalar)
         }
-        line = line.trimmed
+        line = withoutAbbreviations(line.trimmed)
+        guard line.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return nil }
+        while let last = line.last, ".?!:;,… ".contains(last) { line.removeLast() }
+        return line + "."
+    }
+
+    private static func withoutAbbreviations(_ line: String) -> String {
+        // Most lines have none, and the search takes long.
+        guard line.utf8.dropLast().contains(UInt8(ascii: ".")) || line.hasSuffix("etc.") else { return line }
+        var line = line
         for (short, long) in [
             ("e.g.", "for example"), ("i.e.", "that is"), (" etc.", " and so on"), ("E.g.", "For example"),
             ("I.e.", "That is"),
         ] {
             line = line.replacing(short + ",", with: long).replacing(short, with: long)
         }
-        guard line.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return nil }
-        while let last = line.last, ".?!:;,… ".contains(last) { line.removeLast() }
-        return line + "."
+        return line
     }
 
     private static func endsWithAbbreviation(_ line: String) -> Bool {

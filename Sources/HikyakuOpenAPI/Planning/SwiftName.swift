@@ -10,7 +10,7 @@ package enum SwiftName {
 
     /// A name of a type as a part of a longer one.
     package static func part(_ text: String) -> String {
-        let keepsCapitals = text.unicodeScalars.contains { $0.properties.isLowercase }
+        let keepsCapitals = text.unicodeScalars.contains { $0.isSmall }
         return words(of: text).map { capitalized($0, keepsCapitals) }.joined()
     }
 
@@ -18,7 +18,7 @@ package enum SwiftName {
     package static func member(_ text: String) -> String {
         let words = words(of: text)
         guard let first = words.first else { return "empty" }
-        let keepsCapitals = text.unicodeScalars.contains { $0.properties.isLowercase }
+        let keepsCapitals = text.unicodeScalars.contains { $0.isSmall }
         let name = ([first.lowercased()] + words.dropFirst().map { capitalized($0, keepsCapitals) }).joined()
         let safe = name.unicodeScalars.first?.properties.isXIDStart == true ? name : "value" + capitalized(name, true)
         return impossibleMembers.contains(safe) ? safe + "Value" : safe
@@ -46,15 +46,15 @@ package enum SwiftName {
         var word = ""
         let scalars = Array(spelled(text).unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
-            guard scalar.properties.isXIDContinue, scalar != "_" else {
+            guard scalar.isPartOfName, scalar != "_" else {
                 if !word.isEmpty { words.append(word) }
                 word = ""
                 continue
             }
-            let isCapital = scalar.properties.isUppercase
+            let isCapital = scalar.isCapital
             if isCapital, let last = word.unicodeScalars.last {
                 let next = index + 1 < scalars.count ? scalars[index + 1] : " "
-                if !last.properties.isUppercase || next.properties.isLowercase && !isPlural(scalars, index) {
+                if !last.isCapital || next.isSmall && !isPlural(scalars, index) {
                     words.append(word)
                     word = ""
                 }
@@ -68,12 +68,12 @@ package enum SwiftName {
     /// Whether the last capital of an acronym is followed by a plural s: `IDs`.
     private static func isPlural(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
         guard index + 1 < scalars.count, scalars[index + 1] == "s" else { return false }
-        return index + 2 >= scalars.count || !scalars[index + 2].properties.isLowercase
+        return index + 2 >= scalars.count || !scalars[index + 2].isSmall
     }
 
     /// The text with words for signs that make a difference: `+1` and `-1`.
     private static func spelled(_ text: String) -> String {
-        let isPlain = text.unicodeScalars.contains { $0.properties.isXIDContinue && $0 != "_" }
+        let isPlain = text.unicodeScalars.contains { $0.isPartOfName && $0 != "_" }
         var result = ""
         for (index, scalar) in text.unicodeScalars.prefix(200).enumerated() {
             if let word = signs[scalar],
@@ -102,7 +102,7 @@ package enum SwiftName {
         if let acronym = acronyms[lower] { return acronym }
         // In `OpenAI`, the last word is an acronym; in `NOT_FOUND`, none is.
         if keepsCapitals, word.utf8.count <= 4, word == word.uppercased() { return word }
-        let rest = word.unicodeScalars.allSatisfy { !$0.properties.isLowercase } ? lower.dropFirst() : word.dropFirst()
+        let rest = word.unicodeScalars.allSatisfy { !$0.isSmall } ? lower.dropFirst() : word.dropFirst()
         return (word.first.map { String($0).uppercased() } ?? "") + rest
     }
 
@@ -158,4 +158,16 @@ package enum SwiftName {
         "var",
         "where", "while", "Any",
     ]
+}
+
+/// What Unicode says of a scalar, without looking it up for those of ASCII, which most are.
+extension Unicode.Scalar {
+    fileprivate var isPartOfName: Bool {
+        guard isASCII else { return properties.isXIDContinue }
+        return isSmall || isCapital || (0x30...0x39).contains(value) || value == 0x5F
+    }
+
+    fileprivate var isCapital: Bool { isASCII ? (0x41...0x5A).contains(value) : properties.isUppercase }
+
+    fileprivate var isSmall: Bool { isASCII ? (0x61...0x7A).contains(value) : properties.isLowercase }
 }

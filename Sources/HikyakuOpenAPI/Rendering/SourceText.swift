@@ -149,7 +149,8 @@ package struct SourceText {
 
     /// Whether a reader of the source would not see a character, or see it elsewhere.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+        return switch scalar.properties.generalCategory {
         case .format, .lineSeparator, .paragraphSeparator, .control, .privateUse, .unassigned: true
         default: scalar.properties.isDefaultIgnorableCodePoint
         }
