@@ -127,7 +127,8 @@ package enum SwiftName {
         "HTTPBody",
         "HTTPHeaders", "HTTPMethod", "HTTPRequest", "HTTPResponse", "HTTPStatus", "MultipartPart", "ProblemDetails",
         "RawResponse", "RequestBody", "RequestPath", "RequestQuery", "Response", "StatusResponse", "StreamedResponse",
-        "TextResponse", "EventStreamRequest", "BufferedResponse", "StatusResult", "StatusShape", "Definition",
+        "TextResponse", "EventStreamRequest", "ServerSentEvent", "BufferedResponse", "StatusResult", "StatusShape",
+        "Definition",
         "Failure",
         "QueryItemValue", "Output", "BodyContent", "ResponseHeaders",
     ]

@@ -122,6 +122,17 @@ import Testing
         }
     }
 
+    @Test func theFieldsOfAnEventAreNotItsData() async throws {
+        let stream = "event: a\ndata: {\"message\":\"m\"}\n\n"
+        for _ in 0..<2 {
+            server.enqueue(MockAnswer(headers: ["Content-Type": "text/event-stream"], body: Data(stream.utf8)))
+        }
+        for try await fault in try await client.send(StreamsAPI.Signals()) { #expect(fault.message == "m") }
+        for try await event in try await client.send(StreamsAPI.Texts()) {
+            #expect(event.name == "a" && event.data == "{\"message\":\"m\"}")
+        }
+    }
+
     @Test func aStatusOfItsOwnGoesBeforeTheRange() async throws {
         server.route(.put, "/crates/:id") { request in
             request.bodyText.isEmpty ? .status(202) : .json(#"{"id":"x"}"#, status: 201)

@@ -55,12 +55,34 @@ extension OperationPlanner {
         case .json:
             guard let schema = content.schema else { return .decoded(.anything) }
             return .decoded(types.type(of: schema, named: name))
-        case .eventStream: return .events(elementType(of: content, named: name.appending("Event", "event")))
+        case .eventStream: return .events(eventType(of: content, named: name.appending("Event", "event")))
         case .jsonLines: return .lines(elementType(of: content, named: name))
         case .jsonSequence: return .sequence(elementType(of: content, named: name))
         case .text: return .text
         case .xml, .any, .binary, .form, .multipart: return .stream
         }
+    }
+
+    /// The type of an event's data, or the event itself where the schema is one of its fields (3.2).
+    private func eventType(of content: MediaType, named name: NameWish) -> SwiftType {
+        guard let schema = (content.itemSchema ?? content.schema).map({ types.resolved($0) }) else { return .anything }
+        let events = types.variants(of: schema).map { types.resolved($0) }
+        if !events.isEmpty, events.allSatisfy(isEvent) { return .standard("ServerSentEvent") }
+        guard isEvent(schema), let data = schema.properties.first(where: { $0.name == "data" })?.schema else {
+            return elementType(of: content, named: name)
+        }
+        let resolved = types.resolved(data)
+        if let inner = resolved.contentSchema { return types.type(of: inner, named: name).withoutOptional }
+        guard resolved.types.withoutNull != .string else { return .standard("ServerSentEvent") }
+        return types.type(of: data, named: name).withoutOptional
+    }
+
+    /// Whether a schema has the fields of an event, and nothing else.
+    private func isEvent(_ schema: Schema) -> Bool {
+        let fields: Set = ["data", "event", "id", "retry"]
+        let names = schema.properties.map(\.name)
+        return names.contains("data") && names.allSatisfy(fields.contains)
+            && (names.count > 1 || types.resolved(schema.properties[0].schema).contentSchema != nil)
     }
 
     private func preferredResponse(_ response: APIResponseDescription) -> MediaType? {

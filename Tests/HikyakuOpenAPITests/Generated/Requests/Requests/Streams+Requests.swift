@@ -41,6 +41,20 @@ nonisolated extension StreamsAPI {
         var headers: HTTPHeaders { ["Accept": "application/x-ndjson"] }
     }
 
+    struct Signals: Depot.Request, EventStreamRequest {
+        typealias Event = Fault
+        typealias Access = Authorized
+
+        var path: RequestPath { "/signals" }
+    }
+
+    struct Texts: Depot.Request, EventStreamRequest {
+        typealias Event = ServerSentEvent
+        typealias Access = Authorized
+
+        var path: RequestPath { "/texts" }
+    }
+
     struct Upload: Depot.Request {
         typealias Definition = StreamedResponse
         typealias Access = Authorized
