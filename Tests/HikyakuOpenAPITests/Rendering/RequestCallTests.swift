@@ -133,6 +133,19 @@ import Testing
         }
     }
 
+    @Test func aRequestMayHaveEventsInsteadOfItsResponse() async throws {
+        server.route(.post, "/chat") { request in
+            guard request.headers["Accept"] == "text/event-stream" else { return .json(#"{"id":"whole"}"#) }
+            let text = "data: {\"message\":\"a\"}\n\ndata: [DONE]\n\n"
+            return MockAnswer(headers: ["Content-Type": "text/event-stream"], body: Data(text.utf8))
+        }
+        #expect(try await client.send(StreamsAPI.Chat()).id == "whole")
+        var messages: [String] = []
+        let request = StreamsAPI.Chat(question: ChatBody(stream: true))
+        for try await fault in try await client.send(request.events) { messages.append(fault.message) }
+        #expect(messages == ["a"] && server.requests.last?.bodyText == #"{"stream":true}"#)
+    }
+
     @Test func aStatusOfItsOwnGoesBeforeTheRange() async throws {
         server.route(.put, "/crates/:id") { request in
             request.bodyText.isEmpty ? .status(202) : .json(#"{"id":"x"}"#, status: 201)

@@ -27,6 +27,28 @@ nonisolated struct AfterPage: JSONModel {
     }
 }
 
+/// Question.
+nonisolated struct ChatBody: JSONModel {
+    /// Whether to send events, until 'data: [DONE]'.
+    var stream: Bool?
+
+    init(stream: Bool? = nil) {
+        self.stream = stream
+    }
+
+    init(from reader: inout JSONReader) throws {
+        try reader.beginObject()
+        stream = try reader.member("stream")
+        try reader.endObject()
+    }
+
+    func write(to writer: inout JSONWriter) throws {
+        try writer.beginObject()
+        try writer.member("stream", stream)
+        try writer.endObject()
+    }
+}
+
 nonisolated struct Crate: JSONModel, Identifiable {
     var id: String
     var tier: Tier?
