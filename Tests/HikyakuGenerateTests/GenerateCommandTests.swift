@@ -83,12 +83,20 @@ import Testing
         ["--models-module", "ShopModels"], ["--models-output", "Models"],
         ["--models-module", "M", "--models-output", "API/M", "--access", "public"],
         ["--models-module", "M", "--models-output", "Elsewhere"],
+        ["--models-module", "a b", "--models-output", "Elsewhere", "--access", "public"],
     ])
     func modelsOfAnotherModuleNeedAFolderAndAccess(_ words: [String]) {
         let failure = #expect(throws: CommandFailure.self) {
             try command.run([path("api.yaml"), "--output", "API", "--dry-run"] + words)
         }
         #expect(failure?.message.contains("models") == true)
+    }
+
+    @Test func aFilterThatNothingFitsReplacesNothing() throws {
+        try run()
+        let failure = #expect(throws: CommandFailure.self) { try run("--filter", "tag:nope") }
+        #expect(failure?.message.contains("fits the filter") == true)
+        #expect(try text("Requests/Users+Requests.swift").contains("ListUsers"))
     }
 
     @Test func onlyGeneratedFilesAreRemovedOrReplaced() throws {

@@ -150,7 +150,7 @@ public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
         return response.body
     }
 
-    private static func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
+    static func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
         if let type = Event.self as? any EventStreamEvent.Type {
             return try type.init(event, decoder: decoder) as? Event
         }

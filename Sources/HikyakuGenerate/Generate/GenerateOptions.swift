@@ -82,6 +82,9 @@ package struct GenerateOptions: Sendable {
             if modelsOutput.isEmpty { return }
             throw .usage("--models-output needs --models-module, the module of that folder", command: command)
         }
+        guard GeneratorOptions.isModuleName(module) else {
+            throw .usage("--models-module takes the name of a module, not \(module)", command: command)
+        }
         if modelsOutput.isEmpty { throw .usage("--models-module needs --models-output", command: command) }
         guard generator.access != .internal else {
             throw .usage("the models of \(module) can't be internal: add --access package or public", command: command)

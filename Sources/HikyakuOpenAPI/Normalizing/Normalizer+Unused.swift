@@ -35,6 +35,7 @@ extension Normalizer {
     private static let knownExtensions: Set<String> = [
         "x-nullable", "x-deprecated", "x-displayName", "x-webhooks", "x-example", "x-enum-varnames", "x-enumNames",
         "x-enum-names", "x-enum-keys", "x-enumVarnames", "x-enum-descriptions", "x-enumDescriptions", "x-enum-docs",
+        "x-hikyaku-pages", "x-ms-pageable",
     ]
 
     /// Counts what `info` says apart from the title, the version and what the API is.

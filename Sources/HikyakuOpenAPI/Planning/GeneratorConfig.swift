@@ -42,7 +42,9 @@ extension GeneratorOptions {
         }
         switch member.key {
         case "name": if let text = value.string { name = text } else { reject("takes a text") }
-        case "modelsModule": if let text = value.string { modelsModule = text } else { reject("takes a text") }
+        case "modelsModule":
+            guard let text = value.string, Self.isModuleName(text) else { return reject("takes the name of a module") }
+            modelsModule = text
         case "baseURL": if let text = value.string { baseURL = text } else { reject("takes a text") }
         case "access":
             guard let access = value.string.flatMap(Access.init) else {

@@ -36,6 +36,9 @@ package struct GeneratorOptions: Sendable {
 
     package init() {}
 
+    /// Whether a text can be the name of a module.
+    package static func isModuleName(_ text: String) -> Bool { NameHistory.isName(text) }
+
     /// Chooses operations.
     package struct Filter: Sendable, Hashable {
         package enum Kind: String, Sendable { case tag, path, operation }

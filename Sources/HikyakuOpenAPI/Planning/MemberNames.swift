@@ -62,7 +62,9 @@ struct MemberNames {
     /// A name for something that the document doesn't name.
     func free(_ name: String) -> String {
         let used = Set(names())
-        return used.contains(name) ? "other" + SwiftName.part(name) : name
+        var result = name
+        while used.contains(result) { result = "other" + SwiftName.part(result) }
+        return result
     }
 
     func resolve(_ plans: inout [PropertyPlan]) {

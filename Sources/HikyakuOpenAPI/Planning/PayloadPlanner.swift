@@ -39,6 +39,7 @@ struct PayloadPlanner {
     }
 
     private func type(of operation: APIOperation, _ name: String) -> SwiftType? {
+        noteUnused(operation, name)
         guard let schema = operation.requestBody?.contents.first(where: { $0.name.kind == .json })?.schema else {
             let message = "\(name.quoted), which the service sends, has no body in JSON"
             findings.add(.note, .notGenerated, at: operation.position, message, action: "no model is generated")
@@ -48,6 +49,21 @@ struct PayloadPlanner {
             of: schema,
             named: NameWish(operation.id ?? name, rank: 4).appending("Payload", "requestBody"),
         )
+    }
+
+    private func noteUnused(_ operation: APIOperation, _ name: String) {
+        func note(_ message: String, _ action: String) {
+            findings.add(.note, .notGenerated, at: operation.position, "\(name.quoted) \(message)", action: action)
+        }
+        if !operation.parameters.isEmpty {
+            note("has parameters", "its request has them, and only its body has a model")
+        }
+        if operation.responses.contains(where: { $0.contents.contains { $0.schema != nil } }) {
+            note("is answered with a body", "the app writes the answer, and only the body of the request has a model")
+        }
+        if operation.requestBody?.contents.count ?? 0 > 1 {
+            note("may have several media types", "the model is of JSON")
+        }
     }
 
     /// The payloads with names that are different, and that hide no model in the namespace.

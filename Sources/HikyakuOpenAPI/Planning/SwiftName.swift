@@ -95,7 +95,7 @@ package enum SwiftName {
         ",": "comma", ":": "colon", ";": "semicolon", "?": "question", "~": "tilde", "^": "caret",
     ]
     /// Signs that are spelled anywhere.
-    private static let always: Set<Unicode.Scalar> = ["+", "<", ">", "=", "!", "%", "&", "*"]
+    private static let always: Set<Unicode.Scalar> = ["+", "<", ">", "=", "%", "&", "*"]
 
     private static func capitalized(_ word: String, _ keepsCapitals: Bool) -> String {
         let lower = word.lowercased()
@@ -133,6 +133,7 @@ package enum SwiftName {
         "RawResponse", "StaticString", "Swift", "Foundation", "Hikyaku", "CaseIterable", "RequestBody", "RequestPath",
         "RequestQuery", "Response", "StatusResponse", "StreamedResponse",
         "TextResponse", "EventStreamRequest", "BufferedResponse", "StatusResult", "StatusShape", "Definition",
+        "ServerSentEvent",
         "Failure",
         "QueryItemValue", "Output", "BodyContent", "ResponseHeaders",
     ]
@@ -163,7 +164,8 @@ package enum SwiftName {
 /// What Unicode says of a scalar, without looking it up for those of ASCII, which most are.
 extension Unicode.Scalar {
     fileprivate var isPartOfName: Bool {
-        guard isASCII else { return properties.isXIDContinue }
+        // A joiner that can't be seen would be a part of names otherwise.
+        guard isASCII else { return properties.isXIDContinue && !properties.isDefaultIgnorableCodePoint }
         return isSmall || isCapital || (0x30...0x39).contains(value) || value == 0x5F
     }
 

@@ -88,12 +88,12 @@ extension TypePlanner {
         guard !property.isBoxed, let value = defaults.source(of: property) else { return }
         let isNullable = property.type.isOptional && (property.isRequired || property.allowsNull)
         guard !isNullable else { return }
+        // To send a default where nothing was said would change what the request is not about.
+        if uses.partial.contains(id), !property.isConstant {
+            property.documentation = Self.documentation(property.documentation, value)
+            return
+        }
         if !property.isRequired {
-            // To send a default where nothing was said would change what the request is not about.
-            guard !uses.partial.contains(id) else {
-                property.documentation = Self.documentation(property.documentation, value)
-                return
-            }
             property.type = property.type.withoutOptional
             property.isDefaulted = true
         }
@@ -183,9 +183,14 @@ extension TypePlanner {
     }
 
     private static func box(_ properties: inout [PropertyPlan], _ cycle: Int, _ cycles: [String: Int]) {
+        var names = Set(properties.map(\.name))
         for index in properties.indices {
             guard let target = properties[index].type.storedModel, cycles[target] == cycle else { continue }
             properties[index].isBoxed = true
+            let name = properties[index].name
+            var boxName = "boxed" + (name.first.map { String($0).uppercased() } ?? "") + name.dropFirst()
+            while !names.insert(boxName).inserted { boxName += "Value" }
+            properties[index].boxName = boxName
         }
     }
 

@@ -18,6 +18,7 @@ extension TypePlanner {
                     type: type,
                     documentation: Documentation.line(property.schema.description ?? value.description),
                     isDeprecated: property.schema.isDeprecated,
+                    isConstant: value.constant != nil,
                     isReadOnly: property.schema.isReadOnly || value.isReadOnly,
                     isWriteOnly: property.schema.isWriteOnly || value.isWriteOnly,
                     isRequired: property.isRequired,

@@ -84,11 +84,19 @@ extension TypePlanner {
     }
 
     /// The alternatives that are objects, and those of alternatives that are choices themselves.
-    private func objects(of variants: [Schema], _ level: Int = 0) -> [Schema] {
+    private func objects(of variants: [Schema]) -> [Schema] {
+        var seen: Set<String> = []
+        return objects(of: variants, &seen)
+    }
+
+    private func objects(of variants: [Schema], _ seen: inout Set<String>) -> [Schema] {
         variants.flatMap { variant in
             let schema = resolved(variant)
             let inner = self.variants(of: schema)
-            if inner.count > 1, level < 8 { return objects(of: inner, level + 1) }
+            if inner.count > 1 {
+                // Choices that refer to each other have very many paths.
+                return seen.insert(schema.origin.pointer).inserted ? objects(of: inner, &seen) : []
+            }
             return schema.properties.isEmpty ? [] : [schema]
         }
     }
@@ -161,8 +169,17 @@ extension TypePlanner {
     }
 
     /// The texts of the discriminator for an alternative.
-    private func tags(of variant: Schema, _ discriminator: Schema.Discriminator?, _ level: Int = 0) -> [String] {
-        guard let discriminator, level < 8 else { return [] }
+    private func tags(of variant: Schema, _ discriminator: Schema.Discriminator?) -> [String] {
+        var seen: Set<String> = []
+        return tags(of: variant, discriminator, &seen)
+    }
+
+    private func tags(
+        of variant: Schema,
+        _ discriminator: Schema.Discriminator?,
+        _ seen: inout Set<String>,
+    ) -> [String] {
+        guard let discriminator else { return [] }
         let mapped = discriminator.mapping.filter { $0.key == variant.reference }.map(\.value)
         if !mapped.isEmpty { return mapped }
         let target = resolved(variant)
@@ -177,7 +194,8 @@ extension TypePlanner {
         if inner.count > 1 {
             var own = target.discriminator ?? discriminator
             if own.propertyName != discriminator.propertyName { own = discriminator }
-            return inner.flatMap { tags(of: $0, own, level + 1) }
+            guard seen.insert(target.origin.pointer).inserted else { return [] }
+            return inner.flatMap { tags(of: $0, own, &seen) }
         }
         // A document that names no discriminator doesn't mean that its texts are names of schemas.
         guard !discriminator.isImplied else { return [] }

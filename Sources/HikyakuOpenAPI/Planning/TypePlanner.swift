@@ -248,13 +248,23 @@ final class TypePlanner {
             || schema.values.map { !$0.isEmpty && $0.allSatisfy(\.value.isNull) } == true
     }
 
-    func allowsNull(_ schema: Schema, _ level: Int = 0) -> Bool {
+    func allowsNull(_ schema: Schema) -> Bool {
+        var seen: Set<SchemaKey> = []
+        return allowsNull(schema, &seen)
+    }
+
+    /// Looks each named schema up once: choices that refer to each other have very many paths.
+    private func allowsNull(_ schema: Schema, _ seen: inout Set<SchemaKey>) -> Bool {
         if schema.allowsNull || schema.values?.contains(where: \.value.isNull) == true { return true }
-        guard level < 16 else { return false }
-        if (schema.oneOf + schema.anyOf).contains(where: { isNull($0) || allowsNull($0, level + 1) }) { return true }
-        if !schema.allOf.isEmpty { return schema.allOf.allSatisfy { allowsNull($0, level + 1) } }
-        guard let key = schema.reference, let target = document[key]?.schema else { return false }
-        return allowsNull(target, level + 1)
+        for part in schema.oneOf + schema.anyOf where isNull(part) || allowsNull(part, &seen) { return true }
+        if !schema.allOf.isEmpty {
+            for part in schema.allOf where !allowsNull(part, &seen) { return false }
+            return true
+        }
+        guard let key = schema.reference, seen.insert(key).inserted, let target = document[key]?.schema else {
+            return false
+        }
+        return allowsNull(target, &seen)
     }
 
     private func isObject(_ schema: Schema) -> Bool {

@@ -7,7 +7,7 @@ extension ModelRenderer {
                 text.document(publicly("The further elements."))
                 text.line("\(access)var \(others.name): [\(name(of: others.type))]")
             }
-            if type.isCreated { renderInit(tuple, &text) }
+            renderInit(tuple, &text)
             text.gap()
             text.document(publicly("Reads the value."))
             text.block("\(access)init(from reader: inout JSONReader) throws") { text in

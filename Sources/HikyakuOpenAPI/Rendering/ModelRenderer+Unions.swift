@@ -161,6 +161,8 @@ struct Trial {
         case .standard("String"): 5
         case .standard("URL"): 4
         case .standard: 1
+        case .array(.anything): 5
+        case .dictionary(.anything): 7
         case .dictionary: 6
         case .model where item.kind == .string: 3
         case .model, .array, .optional: 2

@@ -95,9 +95,7 @@ struct ModelRenderer {
         return property.type.isOptional ? "\(quoted).map(Boxed.init)" : "Boxed(\(quoted))"
     }
 
-    private func boxName(_ property: PropertyPlan) -> String {
-        "boxed" + (property.name.first.map { String($0).uppercased() } ?? "") + property.name.dropFirst()
-    }
+    private func boxName(_ property: PropertyPlan) -> String { property.boxName }
 
     private static let identifiers: Set<String> = [
         "String", "Int", "Int64", "UInt64", "UUID", "URL", "NumberText<Int64>",

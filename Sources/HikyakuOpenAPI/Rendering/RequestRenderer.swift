@@ -164,6 +164,7 @@ struct RequestRenderer {
         renderQuery(request, &text)
         renderHeaders(request, &text)
         renderBody(request, &text)
+        renderEvents(request, &text)
         if let paging = request.paging {
             text.document(publicly("How the next page is requested."))
             let source = paging.source
@@ -172,6 +173,19 @@ struct RequestRenderer {
         if !request.scopes.isEmpty {
             text.document(publicly("The scopes that a token needs."))
             text.computed("\(access)var requiredScopes: Set<String>", "[", request.scopes.map(SourceText.literal), "]")
+        }
+    }
+
+    private func renderEvents(_ request: RequestPlan, _ text: inout SourceText) {
+        let terminator = request.terminator.map { ".data(\(SourceText.literal($0)))" }
+        if let event = request.events {
+            let type = "EventStreamProxy<Self, \(name(of: event))>"
+            text.line("/// The same request, for a service that responds with events.")
+            let arguments = ["request: self"] + (terminator.map { ["terminator: \($0)"] } ?? [])
+            text.computed("\(access)var events: \(type)", "EventStreamProxy(", arguments, ")")
+        } else if case .events = request.result, let terminator {
+            text.document(publicly("The event that ends the stream."))
+            text.line("\(access)var terminator: EventStreamTerminator? { \(terminator) }")
         }
     }
 

@@ -122,6 +122,30 @@ import Testing
         }
     }
 
+    @Test func theFieldsOfAnEventAreNotItsData() async throws {
+        let stream = "event: a\ndata: {\"message\":\"m\"}\n\n"
+        for _ in 0..<2 {
+            server.enqueue(MockAnswer(headers: ["Content-Type": "text/event-stream"], body: Data(stream.utf8)))
+        }
+        for try await fault in try await client.send(StreamsAPI.Signals()) { #expect(fault.message == "m") }
+        for try await event in try await client.send(StreamsAPI.Texts()) {
+            #expect(event.name == "a" && event.data == "{\"message\":\"m\"}")
+        }
+    }
+
+    @Test func aRequestMayHaveEventsInsteadOfItsResponse() async throws {
+        server.route(.post, "/chat") { request in
+            guard request.headers["Accept"] == "text/event-stream" else { return .json(#"{"id":"whole"}"#) }
+            let text = "data: {\"message\":\"a\"}\n\ndata: [DONE]\n\n"
+            return MockAnswer(headers: ["Content-Type": "text/event-stream"], body: Data(text.utf8))
+        }
+        #expect(try await client.send(StreamsAPI.Chat()).id == "whole")
+        var messages: [String] = []
+        let request = StreamsAPI.Chat(question: ChatBody(stream: true))
+        for try await fault in try await client.send(request.events) { messages.append(fault.message) }
+        #expect(messages == ["a"] && server.requests.last?.bodyText == #"{"stream":true}"#)
+    }
+
     @Test func aStatusOfItsOwnGoesBeforeTheRange() async throws {
         server.route(.put, "/crates/:id") { request in
             request.bodyText.isEmpty ? .status(202) : .json(#"{"id":"x"}"#, status: 201)

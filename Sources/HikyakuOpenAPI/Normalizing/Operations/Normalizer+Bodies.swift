@@ -51,15 +51,26 @@ extension Normalizer {
             guard let encoding = cursor[key] else { continue }
             note(.unsupportedKeyword, encoding, "'\(key)' is not supported", action: "it is ignored")
         }
+        let schema = cursor["schema"].flatMap { $0.node.isNull ? nil : self.schema($0) }
         return MediaType(
-            name: name,
-            schema: cursor["schema"].flatMap { $0.node.isNull ? nil : schema($0) },
-            itemSchema: cursor["itemSchema"].flatMap { $0.node.isNull ? nil : schema($0) },
+            name: meant(name, schema, at: position),
+            schema: schema,
+            itemSchema: cursor["itemSchema"].flatMap { $0.node.isNull ? nil : self.schema($0) },
             encodings: map(cursor["encoding"], "'encoding'").compactMap { encoding($0.key, $0.value) },
             examples: examples(of: cursor),
             extensions: extensions(of: cursor),
             position: position,
         )
+    }
+
+    /// The media type that a document means by `*/*`: JSON, if the schema has what only JSON can write.
+    func meant(_ name: MediaTypeName, _ schema: Schema?, at position: SourcePosition) -> MediaTypeName {
+        guard name.kind == .any, let schema, schema.describesJSON else { return name }
+        let message = "\(name.text.quoted) has a schema that only JSON can write"
+        findings.add(.note, .invalidMediaType, at: position, message, action: "it is read as JSON")
+        var name = name
+        name.kind = .json
+        return name
     }
 
     private static let mediaTypeMembers: Set<String> = [
@@ -114,5 +125,14 @@ extension Normalizer {
             )
         }
         return examples
+    }
+}
+
+extension Schema {
+    /// Whether its values have a structure that bytes and texts don't have.
+    fileprivate var describesJSON: Bool {
+        if reference != nil || !properties.isEmpty || !allOf.isEmpty || !oneOf.isEmpty || !anyOf.isEmpty { return true }
+        let types = types.withoutNull
+        return !types.isEmpty && !types.contains(.string)
     }
 }

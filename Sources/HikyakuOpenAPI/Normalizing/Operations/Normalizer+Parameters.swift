@@ -1,3 +1,5 @@
+import HikyakuBase
+
 extension Normalizer {
     /// The parameters of a list, without those of 2.0 that make up a body.
     func parameterList(_ cursor: Cursor?) -> [Parameter] {
@@ -30,6 +32,7 @@ extension Normalizer {
             )
             return nil
         }
+        guard isSendable(name, location, cursor) else { return nil }
         let style = style(of: cursor, location, name)
         let content = content(of: cursor)
         return Parameter(
@@ -51,6 +54,20 @@ extension Normalizer {
             extensions: extensions(of: cursor),
             position: cursor.position,
         )
+    }
+
+    /// Whether a header field or a cookie may have a name, and is not one that the transport writes.
+    private func isSendable(_ name: String, _ location: Parameter.Location, _ cursor: Cursor) -> Bool {
+        guard location == .header || location == .cookie else { return true }
+        guard !name.isEmpty, name.utf8.allSatisfy(ASCII.isToken) else {
+            let message = "\(name.quoted) can't be the name of a \(location == .header ? "header field" : "cookie")"
+            report(.unknownValue, cursor, message, action: "the parameter is left out")
+            return false
+        }
+        let transport = ["host", "content-length", "transfer-encoding", "connection", "te", "upgrade"]
+        guard location == .header, transport.contains(name.lowercased()) else { return true }
+        note(.ignoredMember, cursor, "the transport writes the field \(name.quoted)", action: "it is left out")
+        return false
     }
 
     private func location(_ place: String, _ name: String, _ cursor: Cursor) -> Parameter.Location? {

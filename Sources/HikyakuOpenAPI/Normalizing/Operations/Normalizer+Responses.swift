@@ -2,7 +2,7 @@ extension Normalizer {
     func responses(of operation: Cursor) -> [APIResponseDescription] {
         let members = map(operation["responses"], "'responses'").filter { !$0.key.hasPrefix("x-") }
         if members.isEmpty {
-            note(.missingMember, operation, "an operation has no responses", action: "any response is read as bytes")
+            note(.missingMember, operation, "an operation has no responses", action: "nothing is read of them")
         }
         var statuses: Set<APIResponseDescription.Status> = []
         return members.compactMap { key, keyPosition, value in

@@ -39,7 +39,7 @@ extension Normalizer {
         let examples = examples(of: cursor)
         let contents = mediaTypeNames(operation["consumes"], consumes).map { name, position in
             MediaType(
-                name: name,
+                name: meant(name, schema, at: position ?? cursor.position),
                 schema: schema,
                 encodings: [],
                 examples: examples,
@@ -137,7 +137,7 @@ extension Normalizer {
         let examples = map(cursor["examples"], "'examples'")
         return mediaTypeNames(operation["produces"], produces).map { name, position in
             MediaType(
-                name: name,
+                name: meant(name, schema, at: position ?? cursor.position),
                 schema: schema,
                 encodings: [],
                 examples: examples.filter { MediaTypeName($0.key).essence == name.essence }.map {

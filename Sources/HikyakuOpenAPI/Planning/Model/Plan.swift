@@ -63,6 +63,10 @@ package struct PropertyPlan: Sendable {
     package var isDeprecated = false
     /// Whether its value is stored outside of the type, since it may contain another value of the type.
     package var isBoxed = false
+    /// The name of the property that has the box.
+    package var boxName = ""
+    /// Whether it has only one value.
+    package var isConstant = false
     /// Whether only the service writes it.
     package var isReadOnly = false
     /// Whether the service never sends it.

@@ -58,6 +58,10 @@ package struct RequestPlan: Sendable {
     package var id: String
     /// The URL of the operation's own server, as the content of a string literal.
     package var server: String?
+    /// The type of the events that the service may send instead of the response.
+    package var events: SwiftType?
+    /// The data of the event that ends a stream.
+    package var terminator: String?
     /// How the next page is requested, if the response is a page.
     package var paging: PagingPlan?
     /// The name of the type of the response's fields.

@@ -178,7 +178,7 @@ extension OperationPlanner {
 
     /// The type of the values of a stream: that of `itemSchema`, of the elements of an array, or else of the schema.
     func elementType(of content: MediaType, named name: NameWish) -> SwiftType {
-        if let schema = content.itemSchema { return types.type(of: schema, named: name.appending("Item", "items")) }
+        if let schema = content.itemSchema { return types.type(of: schema, named: name) }
         guard let schema = content.schema else { return .anything }
         if types.resolved(schema).types.withoutNull == .array, let items = types.resolved(schema).items {
             return types.type(of: items, named: name.appending("Item", "items"))

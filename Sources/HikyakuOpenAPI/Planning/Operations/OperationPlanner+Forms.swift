@@ -30,6 +30,10 @@ extension OperationPlanner {
             if let encoding, !encoding.headers.isEmpty { setHeaders(&field, encoding, isMultipart, &parameters) }
             fields.append(field)
         }
+        if case .schema = schema.additionalProperties {
+            let message = "the form has further fields of any name"
+            findings.warn(.notGenerated, at: content.position, message, action: "only the declared ones are sent")
+        }
         noteUnusedEncodings(content, schema)
         let kind: BodyPlan.Kind = isMultipart ? .multipart(fields) : .form(fields)
         return (BodyPlan(kind: kind, isRequired: body.isRequired), parameters)

@@ -55,12 +55,53 @@ extension OperationPlanner {
         case .json:
             guard let schema = content.schema else { return .decoded(.anything) }
             return .decoded(types.type(of: schema, named: name))
-        case .eventStream: return .events(elementType(of: content, named: name.appending("Event", "event")))
+        case .eventStream: return .events(eventType(of: content, named: name.appending("Event", "event")))
         case .jsonLines: return .lines(elementType(of: content, named: name))
         case .jsonSequence: return .sequence(elementType(of: content, named: name))
         case .text: return .text
         case .xml, .any, .binary, .form, .multipart: return .stream
         }
+    }
+
+    /// The type of the events that the service may send instead of the result.
+    func events(besides result: RequestPlan.Result, of operation: APIOperation, _ owner: String) -> SwiftType? {
+        if case .events = result { return nil }
+        let contents = operation.responses.filter(\.status.isSuccess).flatMap(\.contents)
+        guard let content = contents.first(where: { $0.name.kind == .eventStream }), contents.count > 1 else {
+            return nil
+        }
+        return eventType(of: content, named: NameWish(owner, rank: 4).appending("Event", "event"))
+    }
+
+    /// The end of a stream as many services send it, if the document speaks of it.
+    func terminator(of operation: APIOperation) -> String? {
+        let body = operation.requestBody?.contents.compactMap(\.schema).map { types.resolved($0) } ?? []
+        let members = body.flatMap(\.properties).filter { $0.name == "stream" }.map { types.resolved($0.schema) }
+        let texts = [operation.summary, operation.description] + operation.responses.map(\.description)
+        let found = (texts + members.map(\.description)).contains { $0?.contains("[DONE]") == true }
+        return found ? "[DONE]" : nil
+    }
+
+    /// The type of an event's data, or the event itself where the schema is one of its fields (3.2).
+    private func eventType(of content: MediaType, named name: NameWish) -> SwiftType {
+        guard let schema = (content.itemSchema ?? content.schema).map({ types.resolved($0) }) else { return .anything }
+        let events = types.variants(of: schema).map { types.resolved($0) }
+        if !events.isEmpty, events.allSatisfy(isEvent) { return .standard("ServerSentEvent") }
+        guard isEvent(schema), let data = schema.properties.first(where: { $0.name == "data" })?.schema else {
+            return elementType(of: content, named: name)
+        }
+        let resolved = types.resolved(data)
+        if let inner = resolved.contentSchema { return types.type(of: inner, named: name).withoutOptional }
+        guard resolved.types.withoutNull != .string else { return .standard("ServerSentEvent") }
+        return types.type(of: data, named: name).withoutOptional
+    }
+
+    /// Whether a schema has the fields of an event, and nothing else.
+    private func isEvent(_ schema: Schema) -> Bool {
+        let fields: Set = ["data", "event", "id", "retry"]
+        let names = schema.properties.map(\.name)
+        return names.contains("data") && names.allSatisfy(fields.contains)
+            && (names.count > 1 || types.resolved(schema.properties[0].schema).contentSchema != nil)
     }
 
     private func preferredResponse(_ response: APIResponseDescription) -> MediaType? {
@@ -70,8 +111,10 @@ extension OperationPlanner {
             return first < (order.firstIndex(of: other.element.name.kind) ?? 99, other.offset)
         }.map(\.element)
         guard let first = sorted.first else { return nil }
-        if sorted.count > 1 {
-            let message = "the response may also be \(sorted.dropFirst().map(\.name.text).joined(separator: ", "))"
+        // A request has a property for events beside another response.
+        let others = sorted.dropFirst().filter { $0.name.kind != .eventStream }
+        if !others.isEmpty {
+            let message = "the response may also be \(others.map(\.name.text).joined(separator: ", "))"
             let action = "it is read as \(first.name.text)"
             findings.add(.note, .notGenerated, at: response.position, message, action: action)
         }

@@ -64,12 +64,14 @@ final class OperationPlanner {
         request.parameters.sort { $0.isRequired && !$1.isRequired }
         request.result = result(of: operation, owner)
         request.accepted = acceptedType(of: operation)
+        request.events = events(besides: request.result, of: operation, owner)
+        request.terminator = terminator(of: operation)
         if operation.method == "HEAD" { request.result = .nothing }
         request.server = server(of: operation)
         noteUnsupported(operation)
         let failure = failureTypes(of: operation, owner)
         let headers = headerFields(of: operation)
-        readTypes += request.result.types + failure + headers.map(\.type)
+        readTypes += request.result.types + [request.events].compactMap(\.self) + failure + headers.map(\.type)
         return Planned(operation: operation, group: group, request: request, failure: failure, headers: headers)
     }
 
@@ -332,6 +334,6 @@ final class OperationPlanner {
         "encoder",
         "timeout", "requiresAuthorization", "requiredScopes", "redirectPolicy", "sharesExchange", "isIdempotent",
         "idempotencyKey", "limitGroup", "prepare", "accepts", "failure", "response", "fallback", "terminator",
-        "reconnection", "idleTimeout", "makeParser", "event", "parts", "paging",
+        "reconnection", "idleTimeout", "makeParser", "event", "events", "parts", "paging",
     ]
 }

@@ -91,6 +91,11 @@ nonisolated struct GameScore: JSONCodable, Hashable {
     var first: Int
     var second: Int
 
+    init(first: Int, second: Int) {
+        self.first = first
+        self.second = second
+    }
+
     init(from reader: inout JSONReader) throws {
         try reader.beginTuple()
         self.first = try reader.element()

@@ -745,6 +745,12 @@ nonisolated struct SamplePlace: JSONModel {
     var latitude: Double
     var altitude: Double?
 
+    init(longitude: Double, latitude: Double, altitude: Double? = nil) {
+        self.longitude = longitude
+        self.latitude = latitude
+        self.altitude = altitude
+    }
+
     init(from reader: inout JSONReader) throws {
         try reader.beginTuple()
         self.longitude = try reader.element()
@@ -854,6 +860,13 @@ nonisolated struct SampleRow: JSONModel {
     }
     private var boxedThird: Boxed<SampleRow>?
     var others: [Bool]
+
+    init(first: String, second: Int? = nil, third: SampleRow? = nil, others: [Bool] = []) {
+        self.first = first
+        self.second = second
+        self.boxedThird = third.map(Boxed.init)
+        self.others = others
+    }
 
     init(from reader: inout JSONReader) throws {
         try reader.beginTuple()

@@ -28,6 +28,26 @@ nonisolated extension AfterPage {
     }
 }
 
+/// Question.
+nonisolated struct ChatBody: JSONModel {
+    /// Whether to send events, until 'data: [DONE]'.
+    var stream: Bool?
+}
+
+nonisolated extension ChatBody {
+    init(from reader: inout JSONReader) throws {
+        try reader.beginObject()
+        self.init(stream: try reader.member("stream"))
+        try reader.endObject()
+    }
+
+    func write(to writer: inout JSONWriter) throws {
+        try writer.beginObject()
+        try writer.member("stream", stream)
+        try writer.endObject()
+    }
+}
+
 nonisolated struct Crate: JSONModel, Identifiable {
     var id: String
     var tier: Tier?

@@ -361,6 +361,11 @@ package nonisolated struct VisitPlace: JSONModel {
     package var first: Double
     package var second: Double
 
+    package init(first: Double, second: Double) {
+        self.first = first
+        self.second = second
+    }
+
     package init(from reader: inout JSONReader) throws {
         try reader.beginTuple()
         self.first = try reader.element()

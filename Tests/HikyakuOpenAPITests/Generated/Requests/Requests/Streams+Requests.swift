@@ -16,6 +16,19 @@ nonisolated extension StreamsAPI {
         var body: RequestBody? { .jsonLines(content, type: "application/jsonl") }
     }
 
+    struct Chat: Depot.Request {
+        typealias Response = Crate
+        typealias Access = Authorized
+
+        var question: ChatBody?
+
+        var method: HTTPMethod { .post }
+        var path: RequestPath { "/chat" }
+        var body: RequestBody? { question.map { .json($0) } }
+        /// The same request, for a service that responds with events.
+        var events: EventStreamProxy<Self, Fault> { EventStreamProxy(request: self, terminator: .data("[DONE]")) }
+    }
+
     struct Events: Depot.Request {
         typealias Definition = StatusResponse<Output>
         typealias Access = Authorized
@@ -39,6 +52,20 @@ nonisolated extension StreamsAPI {
 
         var path: RequestPath { "/records" }
         var headers: HTTPHeaders { ["Accept": "application/x-ndjson"] }
+    }
+
+    struct Signals: Depot.Request, EventStreamRequest {
+        typealias Event = Fault
+        typealias Access = Authorized
+
+        var path: RequestPath { "/signals" }
+    }
+
+    struct Texts: Depot.Request, EventStreamRequest {
+        typealias Event = ServerSentEvent
+        typealias Access = Authorized
+
+        var path: RequestPath { "/texts" }
     }
 
     struct Upload: Depot.Request {

@@ -1,0 +1,130 @@
+#if YAML
+import Testing
+
+@testable import HikyakuOpenAPI
+
+/// Pieces of documents that are valid, and hardly meant so.
+@Suite struct PlanEdgeTests {
+    private func generate(
+        _ schemas: String,
+        paths: String = "{}",
+        more: String = "",
+    ) throws -> (text: String, notes: [String]) {
+        let indented = schemas.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
+        let text = """
+            openapi: 3.1.0
+            info: {title: Test, version: '1'}
+            paths: \(paths)
+            \(more)
+            components:
+              schemas:
+            \(indented)
+            """
+        let read = read(text)
+        let result = Generator().generate(try #require(read.document))
+        let notes = (read.diagnostics + result.diagnostics).map(\.message)
+        return (result.files.map(\.text).joined(separator: "\n"), notes)
+    }
+
+    /// Twelve choices that refer to each other have more paths than can be followed.
+    @Test(.timeLimit(.minutes(1))) func choicesMayReferToEachOther() throws {
+        let numbers = 0..<12
+        let schemas = numbers.map { number in
+            let others = numbers.filter { $0 != number }.map { "{$ref: '#/components/schemas/U\($0)'}" }
+            let own = "{type: object, title: K\(number), required: [k], properties: {k: {const: k\(number)}}}"
+            return "U\(number): {oneOf: [\((others + [own]).joined(separator: ", "))]}"
+        }
+        let text = try generate(schemas.joined(separator: "\n")).text
+        #expect(text.contains("indirect enum U0: JSONModel") || text.contains("enum U0: JSONModel"))
+    }
+
+    @Test func aBoxAndOtherMembersHaveNamesThatAreFree() throws {
+        let text = try generate(
+            """
+            Box: {properties: {child: {$ref: '#/components/schemas/Box'}, boxedChild: {type: string}, \
+            additionalProperties: {type: string}, otherAdditionalProperties: {type: string}}, \
+            additionalProperties: {type: integer}}
+            """
+        ).text
+        #expect(text.contains("private var boxedChildValue: Boxed<Box>?\n    var boxedChild: String?"))
+        #expect(text.contains("var otherOtherAdditionalProperties: [String: Int]"))
+    }
+
+    @Test func listsOfAnythingAreTriedLast() throws {
+        let list = "{type: array, items: {}}"
+        let text = try generate("List: {anyOf: [\(list), {type: array, items: {type: integer}}]}").text
+        let integers = try #require(text.firstRange(of: "let value: [Int] = "))
+        let anything = try #require(text.firstRange(of: "let value: [JSONValue] = "))
+        #expect(integers.lowerBound < anything.lowerBound)
+    }
+
+    @Test func signsThatCannotBeSeenAreNoPartOfNames() throws {
+        let name = SwiftName.member("a\u{200D}b")
+        #expect(name.unicodeScalars.allSatisfy { !SourceText.isInvisible($0) })
+    }
+
+    @Test func anyMediaTypeWithASchemaOfJSONIsJSON() throws {
+        let box = "{'*/*': {schema: {$ref: '#/components/schemas/Box'}}}"
+        let (text, notes) = try generate(
+            "Box: {properties: {a: {type: string}}}",
+            paths: """
+                {/a: {post: {requestBody: {required: true, content: \(box)}, responses: {'200': {description: a, \
+                content: \(box)}, '404': {description: b, content: \(box)}}}}, /b: {get: {responses: {'200': {description: \
+                a, content: {'*/*': {schema: {type: string}}}}}}}}
+                """,
+        )
+        #expect(text.contains("typealias Response = Box") && text.contains(".json(box)"))
+        #expect(text.contains("extension Box: ServiceFailure"))
+        #expect(text.contains("typealias Definition = StreamedResponse"))
+        #expect(notes.contains("'*/*' has a schema that only JSON can write"))
+    }
+
+    @Test func whatPayloadsLeaveOutIsNoted() throws {
+        let operation = """
+            {post: {parameters: [{name: X-Sig, in: header, schema: {type: string}}], requestBody: {content: \
+            {application/json: {schema: {type: object, properties: {a: {type: string}}}}, text/plain: {}}}, responses: \
+            {'200': {description: a, content: {application/json: {schema: {type: object}}}}}}}
+            """
+        let notes = try generate("A: {type: string}", more: "webhooks: {ping: \(operation)}").notes
+        #expect(notes.contains("'ping' has parameters") && notes.contains("'ping' is answered with a body"))
+        #expect(notes.contains("'ping' may have several media types"))
+    }
+
+    @Test(arguments: [
+        ("header", "X Y", "'X Y' can't be the name of a header field"),
+        ("cookie", "a;b", "'a;b' can't be the name of a cookie"),
+        ("header", "Content-Length", "the transport writes the field 'Content-Length'"),
+    ])
+    func namesThatCannotBeSentAreLeftOut(_ place: String, _ name: String, _ message: String) throws {
+        let parameter = "{name: '\(name)', in: \(place), schema: {type: string}}"
+        let (text, notes) = try generate(
+            "A: {type: string}",
+            paths: "{/a: {get: {parameters: [\(parameter)], responses: {'204': {description: a}}}}}",
+        )
+        #expect(notes.contains(message))
+        #expect(!text.contains("\"\(name)\""))
+    }
+
+    @Test func furtherFieldsOfAFormAreDiagnosed() throws {
+        let form = "{properties: {a: {type: string}}, additionalProperties: {type: string}}"
+        let notes = try generate(
+            "A: {type: string}",
+            paths: """
+                {/a: {post: {requestBody: {content: {application/x-www-form-urlencoded: {schema: \(form)}}}, responses: \
+                {'204': {description: a}}}}}
+                """,
+        ).notes
+        #expect(notes.contains("the form has further fields of any name"))
+    }
+
+    @Test func aChangeSendsNoDefaultOfARequiredMember() throws {
+        let content = "{content: {application/json: {schema: {$ref: '#/components/schemas/Box'}}}}"
+        let box = "Box: {required: [a, k], properties: {a: {type: string, default: z}, k: {const: x}}}"
+        let text = try generate(
+            box,
+            paths: "{/a: {patch: {requestBody: \(content), responses: {'204': {description: a}}}}}",
+        ).text
+        #expect(text.contains("    var a: String\n") && text.contains("    var k: BoxK = BoxK(rawValue: \"x\")\n"))
+    }
+}
+#endif
