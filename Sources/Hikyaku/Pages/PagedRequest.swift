@@ -59,7 +59,7 @@ extension ResponsePage: ItemPage where Items: ItemPage {
 /// | `Link: <…?page=3>; rel="next"` | ``link`` |
 /// | nothing, and takes a page number | ``number(_:isLast:)`` |
 /// | nothing, and takes an offset | ``offset(_:isLast:)`` |
-/// | a cursor, a token or a URL in the body | ``cursor(_:in:)``, ``link(in:)`` |
+/// | a cursor, a token or a URL in the body | ``cursor(_:in:)``, `link(in:)` |
 /// | a cursor elsewhere, such as in a field, or the last item's id | ``cursor(_:from:)`` |
 /// | anything else | ``custom(next:set:)`` |
 ///

@@ -88,6 +88,10 @@ package struct GenerateCommand: Sendable {
             throw CommandFailure(reasons.isEmpty ? "\(options.document) can't be read" : reasons)
         }
         var result = Generator(options: options.generator).generate(document) { progress.show($0) }
+        // It would replace what was generated before.
+        if !options.generator.filters.isEmpty, result.counts.requests == 0 {
+            throw CommandFailure("no operation of \(options.document) fits the filter; nothing was written")
+        }
         if let count = options.fileCount {
             result.merge(to: count, name: "HikyakuAPI")
         }

@@ -124,7 +124,7 @@ import Testing
             box,
             paths: "{/a: {patch: {requestBody: \(content), responses: {'204': {description: a}}}}}",
         ).text
-        #expect(text.contains("    var a: String\n") && text.contains("    var k: BoxK = BoxK(rawValue: \"x\")\n"))
+        #expect(text.contains("    var a: String\n") && text.contains("    var k: BoxK = .x\n"))
     }
 }
 #endif
