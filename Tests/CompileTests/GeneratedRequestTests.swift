@@ -31,15 +31,6 @@ struct GeneratedRequestTests {
         #expect(found.isEmpty)
     }
 
-    @Test func aRequestWithoutARequiredParameterDoesNotCompile() async throws {
-        let whole = "nonisolated func one() -> PetAPI.GetPetByID { PetAPI.GetPetByID(petID: 1) }\n"
-        #expect(try await diagnostics(of: whole).isEmpty)
-        let missing = "nonisolated func none() -> PetAPI.GetPetByID { PetAPI.GetPetByID() }\n"
-        let found = try await diagnostics(of: whole + missing)
-        #expect(found.count == 1 && found.first?.line == 2)
-        #expect(found.first?.text.contains("missing argument for parameter 'petID'") == true, "\(found)")
-    }
-
     @Test func aRequestThatNeedsAuthorizationIsNotSentWithoutIt() async throws {
         let head = "import Hikyaku\n"
         let call =

@@ -17,7 +17,8 @@ final class URLDocuments: Sendable {
 
     /// What one wait ends with.
     ///
-    /// `@unchecked`: the compiler can't see that the semaphore orders the write before the read.
+    /// `@unchecked`: the compiler can't see that the semaphore orders the write before the read. It can go when
+    /// documents are read by asynchronous functions.
     private final class Outcome: @unchecked Sendable {
         var result: Result<[UInt8], LoadingFailure> = .failure(LoadingFailure("nothing was received"))
     }

@@ -78,15 +78,15 @@ struct ModelRenderer {
         guard property.isBoxed else { return text.line("\(access)var \(quoted): \(type)\(value)") }
         let mark = property.type.isOptional ? "?" : ""
         text.block("\(access)var \(quoted): \(type)") { text in
-            text.line("get { \(boxName(property))\(mark).value }")
+            text.line("get { \(property.boxName)\(mark).value }")
             let value = property.type.isOptional ? "newValue.map(Boxed.init)" : "Boxed(newValue)"
-            text.line("set { \(boxName(property)) = \(value) }")
+            text.line("set { \(property.boxName) = \(value) }")
         }
-        text.line("private var \(boxName(property)): Boxed<\(name(of: property.type.withoutOptional))>\(mark)")
+        text.line("private var \(property.boxName): Boxed<\(name(of: property.type.withoutOptional))>\(mark)")
     }
 
     /// The name of the property that has the value or its box.
-    func stored(_ property: PropertyPlan) -> String { property.isBoxed ? boxName(property) : property.name }
+    func stored(_ property: PropertyPlan) -> String { property.isBoxed ? property.boxName : property.name }
 
     /// An argument, in a box if the property has one.
     func boxed(_ property: PropertyPlan) -> String {
@@ -94,8 +94,6 @@ struct ModelRenderer {
         guard property.isBoxed else { return quoted }
         return property.type.isOptional ? "\(quoted).map(Boxed.init)" : "Boxed(\(quoted))"
     }
-
-    private func boxName(_ property: PropertyPlan) -> String { property.boxName }
 
     private static let identifiers: Set<String> = [
         "String", "Int", "Int64", "UInt64", "UUID", "URL", "NumberText<Int64>",
@@ -168,7 +166,7 @@ struct ModelRenderer {
         text.block("\(access)func write(to writer: inout JSONWriter) throws") { text in
             text.line("try writer.beginObject()")
             for property in properties {
-                let name = property.isBoxed ? boxName(property) : SwiftName.quoted(property.name)
+                let name = property.isBoxed ? property.boxName : SwiftName.quoted(property.name)
                 let function =
                     property.isLeftOut ? "readOnlyMember" : property.isNullable ? "nullableMember" : "member"
                 text.line("try writer.\(function)(\(SourceText.literal(property.key)), \(safe(name)))")

@@ -41,7 +41,7 @@ extension OperationPlanner {
         var kept = [first]
         for content in body.contents where content.name.text != first.name.text {
             let isSame = kept.contains { isSameValue($0, content) }
-            // A wildcard stands for what the others say.
+            // A wildcard adds nothing to the media types that are named.
             if !isSame, !content.name.text.contains("*") { kept.append(content) }
         }
         let left = body.contents.filter { content in !kept.contains { $0.name.text == content.name.text } }

@@ -10,8 +10,6 @@ final class OperationPlanner {
     private(set) var partialTypes: [SwiftType] = []
     /// The types of responses.
     private(set) var readTypes: [SwiftType] = []
-    /// The failures by their types.
-    private(set) var failureSets: [[SwiftType]] = []
     /// What has no effect on requests.
     private(set) var unused = Tally()
     private let usualSecurity: String?
