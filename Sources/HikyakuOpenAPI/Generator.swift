@@ -54,7 +54,7 @@ package struct Generator {
         findings.files = document.files
         let plan = Planner(document, options, findings).plan()
         progress(.rendering(requests: plan.groups.reduce(0) { $0 + $1.requests.count }, types: plan.types.count))
-        let origin = Documentation.line("\(document.info.title) \(document.info.version)") ?? "an OpenAPI document."
+        let origin = Documentation.words("\(document.info.title) \(document.info.version)")
         let files = FileRenderer(plan, options, origin: origin).files()
         var counts = Counts()
         counts.types = plan.types.count

@@ -18,6 +18,8 @@ final class Normalizer {
     /// Components that only refer to a schema elsewhere, and that schema, which has their name then.
     var aliases: [SchemaKey: SchemaKey] = [:]
     var aliasNames: [SchemaKey: String] = [:]
+    /// The locations of schemas that extend another one, and add nothing.
+    var mereExtensions: Set<String> = []
     /// The nesting of what is being read, to end a recursion by references.
     var depth = 0
 
@@ -76,6 +78,7 @@ final class Normalizer {
         document.tags = tags(root["tags"])
         document.extensions = extensions(of: root)
         readQueue()
+        markSubtypes()
         document.setSchemas(namedSchemas())
         reportUnusedComponents()
         reportConflicts(in: document)

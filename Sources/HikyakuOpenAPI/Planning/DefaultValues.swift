@@ -79,7 +79,10 @@ struct DefaultValues {
             if let value = values.first(where: { $0.literal == literal }) {
                 return .simple("." + SwiftName.quoted(value.name))
             }
-            return plan.isClosed ? .invalid("one of the values") : .simple("\(plan.name)(rawValue: \(literal))")
+            guard !plan.isClosed else { return .invalid("one of the values") }
+            let message = "the default \(text.quoted) is none of the values"
+            findings.add(.note, .unknownValue, at: node.position, message, action: "it is used nevertheless")
+            return .simple("\(plan.name)(rawValue: \(literal))")
         case .alias(let target): return depth < 16 ? source(node, target, depth + 1) : .complex
         case .object: return node.object == nil ? .invalid("an object") : .complex
         case .tuple: return node.array == nil ? .invalid("an array") : .complex

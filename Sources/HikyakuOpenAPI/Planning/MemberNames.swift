@@ -8,20 +8,29 @@ struct MemberNames {
     private var usualNames: [String] = []
     private var reserved: Set<String>
     /// The names of an earlier run by their texts.
-    private let history: [String: String]
+    let history: [String: String]
 
     init(reserved: Set<String> = [], history: [String: String] = [:]) {
         self.reserved = reserved
         self.history = history
     }
 
-    /// The name that a text leads to; ``resolve(_:)`` makes it unique.
-    mutating func take(_ text: String) -> String {
-        let name = SwiftName.member(text)
+    /// The name that a text leads to, or a label in its place; ``resolve(_:)`` makes it unique.
+    mutating func take(_ text: String, spelled label: String? = nil) -> String {
+        let name = SwiftName.member(label ?? text)
         texts.append(text)
         usualNames.append(name)
         return name
     }
+
+    /// Adds the property of the members that the document doesn't name, after all others.
+    mutating func takeOthers(_ name: String) {
+        texts.append(Self.othersText)
+        usualNames.append(name)
+    }
+
+    /// No key is likely to be written so.
+    private static let othersText = "(others)"
 
     /// The unique names of all texts, in their order.
     func names() -> [String] {
@@ -35,7 +44,11 @@ struct MemberNames {
         return zip(texts, usualNames).map { text, usual in
             if let name = kept.removeValue(forKey: text) { return name }
             var name = usual
-            if owners[name] != text || used.contains(name) { name += SwiftName.suffix(text) }
+            if text == Self.othersText {
+                while used.contains(name) { name = "other" + SwiftName.part(name) }
+            } else if owners[name] != text || used.contains(name) {
+                name += SwiftName.suffix(text)
+            }
             while !used.insert(name).inserted { name += "x" }
             return name
         }
@@ -45,11 +58,11 @@ struct MemberNames {
     private func owners() -> [String: String] {
         var owners: [String: String] = [:]
         for (text, name) in zip(texts, usualNames) {
-            guard let owner = owners[name] else {
-                owners[name] = text
+            guard text != Self.othersText, let owner = owners[name] else {
+                if owners[name] == nil { owners[name] = text }
                 continue
             }
-            if owner != name, text == name || text < owner { owners[name] = text }
+            if owner == Self.othersText || owner != name && (text == name || text < owner) { owners[name] = text }
         }
         return owners
     }
@@ -57,14 +70,6 @@ struct MemberNames {
     /// The names that a further run needs to know: those that another text could take.
     var toKeep: [String: String] {
         Dictionary(zip(texts, names())) { first, _ in first }.filter { $0 != $1 }
-    }
-
-    /// A name for something that the document doesn't name.
-    func free(_ name: String) -> String {
-        let used = Set(names())
-        var result = name
-        while used.contains(result) { result = "other" + SwiftName.part(result) }
-        return result
     }
 
     func resolve(_ plans: inout [PropertyPlan]) {
@@ -113,6 +118,17 @@ enum Documentation {
         guard line.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return nil }
         while let last = line.last, ".?!:;,… ".contains(last) { line.removeLast() }
         return line + "."
+    }
+
+    /// A text on one line, without what can't be seen; what it is called in the document.
+    static func words(_ text: String) -> String {
+        var words = text.unicodeScalars.prefix(2000).split { $0.value <= 0x20 || $0.properties.isWhitespace }.map {
+            word in
+            String(String.UnicodeScalarView(word.filter { $0.value != 0x7F && !SourceText.isInvisible($0) }))
+        }
+        words.removeAll(where: \.isEmpty)
+        let line = words.joined(separator: " ")
+        return line.isEmpty ? "an OpenAPI document" : line
     }
 
     private static func withoutAbbreviations(_ line: String) -> String {

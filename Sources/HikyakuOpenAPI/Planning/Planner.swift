@@ -16,16 +16,8 @@ package struct Planner {
         // The first run finds the best name of each type; in the second one, what is in it is named after that.
         let first = planAll(Findings(countMax: 0), [:]).types.preferredNames()
         var (types, requests, planned, payloads) = planAll(findings, first)
-        if !options.filters.isEmpty, planned.isEmpty {
-            findings.warn(
-                .unusedOption,
-                at: SourcePosition(),
-                "no operation fits the filter",
-                action: "no request is generated",
-            )
-        }
         var plan = Plan(name: name, summary: Documentation.line(document.info.summary ?? document.info.description))
-        UnusedReport(document, options, findings).report()
+        UnusedReport(document, options, findings, used: types.usedOptions).report()
         requests.unused.report(to: findings)
         let uses = TypeUses(
             created: types.reachable(from: requests.createdTypes),
@@ -116,18 +108,23 @@ package struct Planner {
 
     private func planFailures(_ planned: [OperationPlanner.Planned], _ plan: inout Plan) {
         let order = FailureTypes(plan)
-        var sets: [[SwiftType]] = []
+        var sets: [[SwiftType]: FailurePlan.Statuses] = [:]
         for failure in planned.map(\.failure) where !failure.isEmpty {
-            let sorted = order.sorted(failure)
-            if !sets.contains(sorted) { sets.append(sorted) }
+            sets[order.sorted(failure.keys), default: [:]].merge(failure) { $0.union($1) }
         }
-        plan.failures = sets.map { types in
-            var failure = FailurePlan(name: failureName(types, plan), types: types)
+        plan.failures = sets.map { types, statuses in
+            var failure = FailurePlan(name: failureName(types, plan), types: types, statuses: statuses)
             if types.count > 1 || !order.isNominal(types[0]) {
                 failure.cases = types.map { SwiftName.member(order.label($0)) }
             }
             return failure
-        }.sorted { $0.name < $1.name }
+        }.sorted { ($0.name, "\($0.types)") < ($1.name, "\($1.types)") }
+        var used: Set<String> = []
+        for index in plan.failures.indices where !used.insert(plan.failures[index].name).inserted {
+            // A list of something may be called as a type is.
+            plan.failures[index].name += SwiftName.suffix("\(plan.failures[index].types)")
+            used.insert(plan.failures[index].name)
+        }
         if sets.count == 1 { plan.failure = plan.failures.first?.name }
     }
 
@@ -157,9 +154,14 @@ package struct Planner {
             var requests: [RequestPlan] = []
             for (member, name) in zip(members, names) {
                 var request = member.request
+                if request.isChosen, request.name != name {
+                    let message = "the chosen name \(request.name.quoted) is that of something else"
+                    let action = "the request is called \(name)"
+                    findings.warn(.unusedOption, at: member.operation.position, message, action: action)
+                }
                 request.name = name
                 if plan.failure == nil, !member.failure.isEmpty {
-                    let types = failures.sorted(member.failure)
+                    let types = failures.sorted(member.failure.keys)
                     request.failure = plan.failures.first { $0.types == types }?.name
                 }
                 requests.append(request)

@@ -23,8 +23,9 @@ enum TypeNames {
         var losers: [(id: String, wish: NameWish)] = []
         for (name, group) in groups.sorted(by: { $0.key < $1.key }) {
             let order = group.sorted { one, other in
-                let first = (one.wish.rank, one.wish.exact == name ? 0 : 1, one.wish.path, one.id)
-                return first < (other.wish.rank, other.wish.exact == name ? 0 : 1, other.wish.path, other.id)
+                let first = (one.wish.rank, one.wish.exact == name ? 0 : 1, one.wish.path, one.wish.identity, one.id)
+                let second = (other.wish.rank, other.wish.exact == name ? 0 : 1, other.wish.path)
+                return first < (second.0, second.1, second.2, other.wish.identity, other.id)
             }
             var rest = order[...]
             if let first = order.first, used.insert(name).inserted {

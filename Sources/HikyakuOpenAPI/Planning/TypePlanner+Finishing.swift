@@ -33,6 +33,9 @@ extension TypePlanner {
             case .values, .alias: false
             }
         }
+        for (id, wish) in wishes where wish.isChosen && wish.parts.count == 1 {
+            warnOfTakenName(wish.name, names[id] ?? "", apiName, at: plans[id]?.position ?? SourcePosition())
+        }
         makeIndirect(&plans)
         box(&plans)
         let defaults = DefaultValues(plans, findings)
@@ -42,6 +45,13 @@ extension TypePlanner {
             plans[id]?.kind = .object(properties, others: others)
         }
         return (plans.values.sorted { $0.name < $1.name }, names)
+    }
+
+    /// Warns if a type can't have the name that the user chose.
+    private func warnOfTakenName(_ chosen: String, _ name: String, _ apiName: String, at position: SourcePosition) {
+        guard name != chosen else { return }
+        let message = "the chosen name \(chosen.quoted) is that of another type"
+        findings.warn(.unusedOption, at: position, message, action: "the type is called \(name)")
     }
 
     /// Marks the types that an option names.

@@ -4,13 +4,14 @@ extension TypePlanner {
     func objectKind(of schema: Schema, id: String, named name: NameWish) -> TypePlan.Kind {
         var names = memberNames(of: name)
         let owner = name.exact ?? name.name
+        noteMembers(of: schema)
         var properties: [PropertyPlan] = []
         for property in schema.properties {
             let value = merged(property.schema)
             var type = type(of: property.schema, named: name.appending(property.name, property.name))
             if !property.isRequired, type != .anything { type = type.asOptional }
             if type == .anything, !property.isRequired || allowsNull(property.schema) { type = .optional(.anything) }
-            let text = options.renames["\(owner).\(property.name)"] ?? property.name
+            let text = renamed("\(owner).\(property.name)") ?? property.name
             properties.append(
                 PropertyPlan(
                     name: names.take(text),
@@ -28,12 +29,25 @@ extension TypePlanner {
             )
         }
         let others = othersType(of: schema, named: name)
+        if others != nil { names.takeOthers("additionalProperties") }
         names.resolve(&properties)
         keep(names, of: id)
-        return .object(
-            properties,
-            others: others.map { OthersPlan(name: names.free("additionalProperties"), type: $0) },
-        )
+        return .object(properties, others: others.map { OthersPlan(name: names.names().last ?? "", type: $0) })
+    }
+
+    /// Notes what a document says of members without declaring them as properties.
+    private func noteMembers(of schema: Schema) {
+        if !schema.furtherRequired.isEmpty {
+            let names = schema.furtherRequired.prefix(5).map(\.quoted).joined(separator: ", ")
+            let position = schema.origin.position
+            let message = "members are required that are no properties: \(names)"
+            let action = "nothing demands them"
+            findings.add(.note, .invalidRequired, at: position, message, action: action)
+        }
+        for property in schema.properties where property.schema.boolean == false {
+            let message = "the schema of the property \(property.name.quoted) allows no value"
+            findings.add(.note, .notGenerated, at: property.position, message, action: "it may be any value")
+        }
     }
 
     /// The default of a property, or its only value.

@@ -33,7 +33,7 @@ extension TypePlanner {
     }
 
     func anyName(of named: NamedSchema) -> NameWish {
-        let name = options.renames[named.name] ?? named.name
+        let name = renamed(named.name) ?? named.name
         return NameWish("Any " + name, outer: named.outerNames, rank: 1)
     }
 }
@@ -46,9 +46,9 @@ struct SubtypeSearch {
     init(_ document: APIDocument) {
         var direct: [SchemaKey: [SchemaKey]] = [:]
         for named in document.schemas {
-            for part in named.schema.allOf {
-                if let base = part.reference { direct[base, default: []].append(named.key) }
-            }
+            let schema = named.schema
+            let bases = schema.allOf.map(\.reference) + (schema.hasSiblings ? [schema.reference] : [])
+            for case let base? in bases { direct[base, default: []].append(named.key) }
         }
         for base in direct.keys {
             var found: [SchemaKey] = []

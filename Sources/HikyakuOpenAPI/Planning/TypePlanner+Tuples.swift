@@ -27,16 +27,15 @@ extension TypePlanner {
                 )
             )
         }
-        names.resolve(&elements)
-        keep(names, of: id)
         var others: OthersPlan?
         let countMax = schema.constraints?.itemsMax ?? Int.max
         if let items = schema.items, schema.allowsFurtherItems, countMax > count {
-            others = OthersPlan(
-                name: names.free("others"),
-                type: type(of: items, named: name.appending("Item", "items")),
-            )
+            names.takeOthers("others")
+            let type = type(of: items, named: name.appending("Item", "items"))
+            others = OthersPlan(name: names.names().last ?? "", type: type)
         }
+        names.resolve(&elements)
+        keep(names, of: id)
         return .tuple(TuplePlan(elements: elements, others: others, countMin: countMin))
     }
 

@@ -10,10 +10,13 @@ extension TypePlanner {
         if discriminator == nil { discriminator = impliedDiscriminator(of: variants) }
         var cases: [UnionCasePlan] = []
         var names = memberNames(of: name)
-        for variant in variants {
+        let alternatives = variants.map { alternative($0, discriminator) }
+        let called = AlternativeTexts(alternatives, known: names.history)
+        for (index, variant) in variants.enumerated() {
+            let (label, text) = (called.labels[index], called.texts[index])
             let whole = withMembers(of: schema, variant)
-            let label = label(of: variant, whole, discriminator)
-            let type = type(of: whole, named: name.appending(label, variant.reference?.text ?? label)).withoutOptional
+            let wish = name.appending(label, variant.reference?.text ?? label, variant.reference?.text ?? text)
+            let type = type(of: whole, named: wish).withoutOptional
             let tags = tags(of: variant, discriminator)
             if let index = cases.firstIndex(where: { $0.type == type }) {
                 cases[index].tags += tags
@@ -21,7 +24,7 @@ extension TypePlanner {
             }
             let target = resolved(whole)
             var item = UnionCasePlan(
-                name: names.take(label),
+                name: names.take(text, spelled: label),
                 type: type,
                 tags: tags,
                 kind: jsonKind(of: type, target),
@@ -131,17 +134,43 @@ extension TypePlanner {
         }
     }
 
-    /// The alternative with the members that the schema has beside its alternatives.
+    /// The alternative with what the schema has beside its alternatives: members, and further choices.
     private func withMembers(of schema: Schema, _ variant: Schema) -> Schema {
-        let known = Set(resolved(variant).properties.map(\.name))
-        guard schema.properties.contains(where: { !known.contains($0.name) }) else { return variant }
+        let target = resolved(variant)
+        let types = target.types.withoutNull
+        guard types.isEmpty || types.contains(.object), !isNull(variant) else { return variant }
+        let known = Set(target.properties.map(\.name))
+        var isOpen = !schema.patternProperties.isEmpty
+        if case .schema = schema.additionalProperties { isOpen = true }
+        let hasMembers = schema.properties.contains { !known.contains($0.name) }
+        guard hasMembers || isOpen || choices(of: schema).count > 1 else { return variant }
         var base = schema
-        (base.oneOf, base.anyOf, base.discriminator) = ([], [], nil)
+        base.discriminator = nil
+        if schema.oneOf.isEmpty { base.anyOf = [] } else { base.oneOf = [] }
         var whole = Schema(origin: variant.origin)
-        whole.origin.pointer += "/whole"
+        // Two choices that both apply share alternatives, and make different types of them.
+        whole.origin.pointer = "\(schema.origin.pointer)/whole\(variant.origin.pointer)"
         whole.allOf = [base, variant]
         whole.title = variant.title
         return whole
+    }
+
+    /// How many alternatives each choice has that applies to a schema, apart from null.
+    private func choices(of schema: Schema) -> [Int] {
+        let parts = [schema.oneOf, schema.anyOf] + schema.allOf.flatMap { [$0.oneOf, $0.anyOf] }
+        return parts.map { part in part.count { !isNull($0) } }.filter { $0 > 0 }
+    }
+
+    /// Whether choices that all apply make more types together than anyone would want.
+    func hasTooManyChoices(_ schema: Schema) -> Bool {
+        let choices = choices(of: schema)
+        guard choices.count > 1 else { return false }
+        var count = 1
+        for alternatives in choices {
+            count *= alternatives
+            if count > 64 { return true }
+        }
+        return false
     }
 
     /// The key of the discriminator, if it tells any alternative apart; the others are tried one after another.
@@ -213,23 +242,58 @@ extension TypePlanner {
         return schema
     }
 
-    private func label(of variant: Schema, _ whole: Schema, _ discriminator: Schema.Discriminator?) -> String {
-        if let key = variant.reference, let named = document[key] { return options.renames[named.name] ?? named.name }
-        if let title = variant.title, !title.isEmpty { return title }
-        if let label = fixedLabel(of: variant, discriminator) { return label }
-        let schema = merged(variant)
-        if let value = schema.constant?.scalarText { return value }
-        if let values = schema.values, values.count == 1, let value = values[0].value.scalarText { return value }
-        if schema.items != nil || schema.types.withoutNull == .array {
-            if let key = schema.items?.reference, let named = document[key] {
-                return (options.renames[named.name] ?? named.name) + " list"
-            }
-            return schema.items.map { resolved($0) }.flatMap(Self.typeLabel).map { $0 + "s" } ?? "array"
+    /// What an alternative is called by itself, so that a further one doesn't rename it.
+    private func alternative(
+        _ variant: Schema,
+        _ discriminator: Schema.Discriminator?,
+    ) -> AlternativeTexts.Alternative {
+        if let key = variant.reference, let named = document[key] {
+            return .init(label: renamed(named.name) ?? named.name)
         }
-        if let label = Self.typeLabel(schema) { return label }
-        if schema.isUnrestricted { return "anything" }
-        let required = schema.properties.first(where: \.isRequired) ?? schema.properties.first
-        return required.map { "with " + $0.name } ?? "object"
+        let schema = merged(variant)
+        func object(_ label: String, isVague: Bool = false) -> AlternativeTexts.Alternative {
+            let details = schema.properties.map(detail)
+            return .init(label: label, keys: schema.properties.map(\.name), details: details, isVague: isVague)
+        }
+        // The name of a type as a title says less than what is looked up below.
+        if let title = variant.title, !title.isEmpty, !SchemaTypes.names.contains(where: { $0.name == title }) {
+            return object(title)
+        }
+        if let label = fixedLabel(of: variant, discriminator) { return object(label) }
+        if let value = schema.constant?.scalarText { return .init(label: value) }
+        if let values = schema.values, values.count == 1, let value = values[0].value.scalarText {
+            return .init(label: value)
+        }
+        if schema.items != nil || schema.types.withoutNull == .array { return list(of: schema) }
+        if let label = typeLabel(schema) { return .init(label: label) }
+        if schema.isUnrestricted { return .init(label: "anything") }
+        let shown = schema.properties.first(where: \.isRequired) ?? schema.properties.first
+        return object(shown.map { "with " + $0.name } ?? "object", isVague: true)
+    }
+
+    /// A property with what its value is.
+    private func detail(of property: Schema.Property) -> String {
+        let texts = fixedTexts(of: property.schema).prefix(2)
+        guard texts.isEmpty else { return property.name + " " + texts.joined(separator: " ") }
+        let schema = resolved(property.schema)
+        if let items = schema.items { return property.name + " " + (typeLabel(resolved(items)) ?? "object") + "s" }
+        return property.name + " " + (typeLabel(schema) ?? "object")
+    }
+
+    private func list(of schema: Schema) -> AlternativeTexts.Alternative {
+        guard let items = schema.items else { return .init(label: "array") }
+        if let key = items.reference, let named = document[key] {
+            return .init(label: (renamed(named.name) ?? named.name) + " list")
+        }
+        let element = resolved(items)
+        if let label = typeLabel(element) { return .init(label: label == "data" ? "data list" : label + "s") }
+        if element.items != nil {
+            let inner = list(of: element)
+            let label = inner.label == "array" ? "arrays" : "lists of " + inner.label
+            return .init(label: label, keys: inner.keys, details: inner.details, isVague: inner.isVague)
+        }
+        let details = element.properties.map(detail)
+        return .init(label: "array", keys: element.properties.map(\.name), details: details, isVague: true)
     }
 
     /// The only text of a member that tells the alternative from others.
@@ -248,14 +312,24 @@ extension TypePlanner {
         return nil
     }
 
-    private static func typeLabel(_ schema: Schema) -> String? {
+    /// What a value is that is no object and no list, by the type of Swift that it becomes.
+    private func typeLabel(_ schema: Schema) -> String? {
         let types = schema.types.withoutNull
         if schema.values != nil, types == .string { return "value" }
-        if types == .string { return schema.format == "date-time" ? "date" : "text" }
-        if types == .integer { return "integer" }
-        if types == .number { return "number" }
+        if types == .string {
+            guard case .standard(let name) = stringType(of: schema), name != "String" else { return "text" }
+            return Self.typeLabels[name] ?? schema.format ?? "text"
+        }
+        let isUsual = schema.format.flatMap { options.typeMap[$0] } == nil
+        if types == .integer { return isUsual ? "integer" : schema.format }
+        if types == .number { return isUsual ? "number" : schema.format }
         return types == .boolean ? "boolean" : nil
     }
+
+    private static let typeLabels = [
+        "Date": "date", "CalendarDate": "day", "UUID": "uuid", "URL": "url", "Data": "data",
+        "Secret<String>": "secret",
+    ]
 
     func jsonKind(of type: SwiftType, _ schema: Schema) -> JSONKind? {
         switch type {

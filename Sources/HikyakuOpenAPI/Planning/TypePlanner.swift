@@ -12,6 +12,8 @@ final class TypePlanner {
     /// Named schemas that are no types of their own, and are being expanded.
     private var open: Set<SchemaKey> = []
     private var mergedSchemas: [String: Schema] = [:]
+    /// The keys of the options' names and types that something was called by.
+    private(set) var usedOptions: Set<String> = []
     /// The schemas that have another one among the parts of their `allOf`, by its key.
     private(set) lazy var subtypes = SubtypeSearch(document).subtypes
     private var depth = 0
@@ -50,14 +52,14 @@ final class TypePlanner {
     /// The type of a named schema.
     func type(of key: SchemaKey) -> SwiftType {
         guard let named = document[key] else { return .anything }
-        if let mapped = options.typeMap[named.name] { return .standard(mapped) }
+        if let mapped = mapped(named.name) { return .standard(mapped) }
         let schema = merged(named.schema)
         if let choice = subtypesUnion(of: named) {
             let type = nominalType(of: choice, id: choice.origin.pointer, named: anyName(of: named))
             planWaiting()
             return type
         }
-        if schema.reference == nil, isNominal(schema) {
+        if schema.reference == nil, isNominal(schema), !hasTooManyChoices(schema) {
             let type = nominalType(of: schema, id: key.text, named: wish(for: named))
             planWaiting()
             return type
@@ -66,8 +68,10 @@ final class TypePlanner {
             degrade(schema, "the schema \(named.name.quoted) contains itself without an object in between")
             return .anything
         }
-        defer { open.remove(key) }
-        return type(of: named.schema, named: wish(for: named))
+        let type = type(of: named.schema, named: wish(for: named))
+        open.remove(key)
+        planWaiting()
+        return type
     }
 
     private func plainType(of schema: Schema, named name: NameWish) -> SwiftType {
@@ -83,14 +87,20 @@ final class TypePlanner {
         let schema = merged(schema)
         if let key = schema.reference { return type(of: key).withoutOptional }
         if let parts = onlyPart(of: schema) { return plainType(of: parts, named: name) }
-        if !schema.allOf.isEmpty { degrade(schema, "a part of allOf can't be merged") }
+        if hasTooManyChoices(schema) {
+            degrade(schema, "choices that all apply have more than 64 combinations")
+            return .anything
+        }
         if isNominal(schema) { return nominalType(of: schema, id: schema.origin.pointer, named: name) }
         return valueType(of: schema, named: name)
     }
 
     /// The type of a schema that is no generated type.
     private func valueType(of schema: Schema, named name: NameWish) -> SwiftType {
-        if let values = schema.values ?? schema.constant.map({ [Schema.EnumValue(value: $0)] }), !values.isEmpty {
+        let types = schema.types.withoutNull
+        if let values = schema.values ?? schema.constant.map({ [Schema.EnumValue(value: $0)] }), !values.isEmpty,
+            types.isSingle || types.isEmpty
+        {
             findings.add(
                 .note,
                 .notGenerated,
@@ -99,26 +109,25 @@ final class TypePlanner {
                 action: "any value of the type is allowed",
             )
         }
-        let types = schema.types.withoutNull
         if types == .array || types.isEmpty && (schema.items != nil || !schema.prefixItems.isEmpty) {
             return arrayType(of: schema, named: name)
         }
         if types == .object || types.isEmpty && isObject(schema) { return mapType(of: schema, named: name) }
         if types == .string { return stringType(of: schema) }
         if types == .integer {
-            return mapped(schema.format) ?? integerType(schema.format)
+            return mappedFormat(schema) ?? integerType(schema.format)
         }
         if types == .number || types == [.number, .integer] {
-            return mapped(schema.format) ?? numberType(schema.format)
+            return mappedFormat(schema) ?? numberType(schema.format)
         }
         if types == .boolean { return .standard("Bool") }
-        if types.isEmpty, let format = schema.format, let type = mapped(format) { return type }
+        if types.isEmpty, let type = mappedFormat(schema) { return type }
         if types.rawValue.nonzeroBitCount > 1 { return severalTypes(of: schema, types, named: name) }
         return .anything
     }
 
-    private func mapped(_ format: String?) -> SwiftType? {
-        format.flatMap { options.typeMap[$0] }.map(SwiftType.standard)
+    private func mappedFormat(_ schema: Schema) -> SwiftType? {
+        schema.format.flatMap { mapped($0) }.map(SwiftType.standard)
     }
 
     /// An `Int` holds an `int32` on all platforms, and an `int64` not on a watch.
@@ -141,15 +150,15 @@ final class TypePlanner {
         }
     }
 
-    private func stringType(of schema: Schema) -> SwiftType {
-        if let type = mapped(schema.format) { return type }
+    func stringType(of schema: Schema) -> SwiftType {
+        if let type = mappedFormat(schema) { return type }
         switch schema.format {
         case "date-time": return .standard("Date")
         case "date": return .standard("CalendarDate")
         case "uuid": return .standard("UUID")
         case "uri", "url": return .standard("URL")
         case "byte", "binary": return .standard("Data")
-        case "password": return .standard("Secret<String>")
+        case "password": return .secret
         case "int32", "int64", "uint64", "double", "float", "decimal":
             return Self.textNumbers[schema.format ?? ""].map { .standard("NumberText<\($0)>") } ?? .text
         default: return schema.contentEncoding == "base64" ? .standard("Data") : .text
@@ -213,12 +222,21 @@ final class TypePlanner {
         union.oneOf = SchemaTypes.names.filter { types.contains($0.type) && $0.type != .null }.map { part in
             var variant = schema
             variant.types = part.type
+            if part.type != .array { (variant.items, variant.prefixItems) = (nil, []) }
+            if part.type != .object { variant = withoutMembers(variant) }
             variant.values = schema.values?.filter { part.type.contains(SchemaTypes(of: $0.value)) }
             if variant.values?.isEmpty == true || part.type == .boolean || part.type == .number { variant.values = nil }
             variant.origin.pointer += "/" + part.name
             return variant
         }
         return nominalType(of: union, id: schema.origin.pointer, named: name)
+    }
+
+    private func withoutMembers(_ schema: Schema) -> Schema {
+        var schema = schema
+        (schema.properties, schema.patternProperties, schema.furtherRequired) = ([], [], [])
+        (schema.additionalProperties, schema.unevaluatedProperties) = (.unspecified, .unspecified)
+        return schema
     }
 
     // MARK: Questions
@@ -243,7 +261,7 @@ final class TypePlanner {
         (schema.oneOf.isEmpty ? schema.anyOf : schema.oneOf).filter { !isNull($0) }
     }
 
-    private func isNull(_ schema: Schema) -> Bool {
+    func isNull(_ schema: Schema) -> Bool {
         schema.types == .null || schema.constant?.isNull == true
             || schema.values.map { !$0.isEmpty && $0.allSatisfy(\.value.isNull) } == true
     }
@@ -285,6 +303,22 @@ final class TypePlanner {
         return !schema.properties.isEmpty && (types.isEmpty || types == .object)
     }
 
+    // MARK: Options
+
+    /// The name that the user chose for a schema, a property or an operation.
+    func renamed(_ text: String) -> String? {
+        guard let name = options.renames[text] else { return nil }
+        usedOptions.insert(text)
+        return name
+    }
+
+    /// The type of Swift that the user chose for a schema or a format.
+    private func mapped(_ text: String) -> String? {
+        guard let type = options.typeMap[text] else { return nil }
+        usedOptions.insert(text)
+        return type
+    }
+
     // MARK: Findings
 
     func degrade(_ schema: Schema, _ message: String, action: String = "it is generated as JSONValue") {
@@ -293,12 +327,12 @@ final class TypePlanner {
 
     func wish(for named: NamedSchema) -> NameWish {
         NameWish(
-            options.renames[named.name] ?? named.name,
+            renamed(named.name) ?? named.name,
             exact: named.name,
             outer: named.outerNames,
             rank: named.isComponent ? 0 : 1,
             identity: named.key.text,
-            isChosen: options.renames[named.name] != nil,
+            isChosen: renamed(named.name) != nil,
         )
     }
 
@@ -381,14 +415,14 @@ struct NameWish: Hashable {
         self.isChosen = isChosen
     }
 
-    /// The name of something inside.
-    func appending(_ part: String, _ step: String) -> NameWish {
+    /// The name of something inside, with what tells it from others whose step is the same.
+    func appending(_ part: String, _ step: String, _ identity: String? = nil) -> NameWish {
         var wish = self
         wish.parts.append(part)
         wish.exact = nil
         wish.rank = max(2, rank + 1)
         wish.path += "/" + step
-        wish.identity += "/" + step
+        wish.identity += "/" + (identity ?? step)
         return wish
     }
 

@@ -113,6 +113,7 @@ struct Trial {
         let objects = sorted.filter { $0.kind == .object && !$0.keys.isEmpty }
         let owners = Dictionary(objects.flatMap { Set($0.keys) }.map { ($0, 1) }, uniquingKeysWith: +)
         var trials: [Trial] = []
+        var shared: [Trial] = []
         var last: [Trial] = []
         for item in sorted {
             if let fixed = fixed(item, objects) {
@@ -127,12 +128,17 @@ struct Trial {
                 continue
             }
             let shown = Self.fitting(own)
-            if !shown.isEmpty { trials.append(Trial(item: item, keys: shown)) }
+            if !shown.isEmpty {
+                trials.append(Trial(item: item, keys: shown))
+            } else if own.isEmpty {
+                let optional = Set(item.keys).subtracting(item.requiredKeys).filter { owners[$0] != objects.count }
+                shared.append(Trial(item: item, keys: Self.fitting(optional.sorted())))
+            }
             last.append(Trial(item: item))
         }
         // What can be anything is after all others.
         let anything = trials.firstIndex { rank($0.item) > 5 } ?? trials.endIndex
-        trials.insert(contentsOf: last, at: anything)
+        trials.insert(contentsOf: shared.filter { !$0.keys.isEmpty } + last, at: anything)
         return trials
     }
 
@@ -161,7 +167,7 @@ struct Trial {
         case .standard("String"): 5
         case .standard("URL"): 4
         case .standard: 1
-        case .array(.anything): 5
+        case .array where item.type.isOfAnything: 5
         case .dictionary(.anything): 7
         case .dictionary: 6
         case .model where item.kind == .string: 3

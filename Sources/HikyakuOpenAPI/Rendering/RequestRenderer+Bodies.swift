@@ -49,7 +49,7 @@ extension RequestRenderer {
     private func part(_ field: FieldPlan) -> String {
         let (name, key) = (SwiftName.quoted(field.name), SourceText.literal(field.key))
         let isOptional = field.type.isOptional
-        let value = isOptional || field.isRepeated ? "value" : name
+        let value = field.type.withoutOptional.revealed(isOptional || field.isRepeated ? "value" : name)
         var part: String
         switch field.kind {
         case .parts: part = "\(value).named(\(key))"

@@ -201,7 +201,7 @@ struct RequestRenderer {
     }
 
     func item(_ key: String, _ name: String, _ type: SwiftType, _ form: ValueForm) -> String {
-        "\(SourceText.literal(key)): \(form.source(SwiftName.quoted(name), isOptional: type.isOptional))"
+        "\(SourceText.literal(key)): \(form.source(type.revealed(SwiftName.quoted(name)), isOptional: type.isOptional))"
     }
 
     private func renderHeaders(_ request: RequestPlan, _ text: inout SourceText) {
@@ -225,8 +225,10 @@ struct RequestRenderer {
     }
 
     private func headerLine(_ field: ParameterPlan) -> String {
-        let (key, name) = (SourceText.literal(field.key), SwiftName.quoted(field.name))
-        if field.type.withoutOptional == .text, field.form == ValueForm() { return "headers[\(key)] = \(name)" }
+        let (key, name) = (SourceText.literal(field.key), field.type.revealed(SwiftName.quoted(field.name)))
+        if field.type.withoutOptional == .text || field.type.withoutOptional == .secret, field.form == ValueForm() {
+            return "headers[\(key)] = \(name)"
+        }
         let value = field.form.source(name, isOptional: field.type.isOptional)
         return "headers.set(\(key), to: \(value)\(field.form.isExploded ? ", exploded: true" : ""))"
     }

@@ -89,18 +89,63 @@ struct ResponseRenderer {
                 text.line("case \(SwiftName.quoted(name))(\(type))")
             }
             text.gap()
-            if options.access == .public { text.line("/// Reads the error by the first type that fits.") }
-            text.block("\(access)init?(response: BufferedResponse)") { text in
-                for (index, (name, type)) in zip(failure.cases, types).enumerated() {
-                    let isProblem = type == "ProblemDetails"
-                    let value = isProblem ? "\(type)(response: response)" : "try? response.decode(\(type).self)"
-                    text.line("\(index == 0 ? "if" : "} else if") let value = \(value) {")
-                    text.indented { $0.line("self = .\(SwiftName.quoted(name))(value)") }
-                }
-                text.line("} else {")
-                text.indented { $0.line("return nil") }
-                text.line("}")
+            let rule = types.count > 1 ? "the type of its status, or else by " : ""
+            if options.access == .public { text.line("/// Reads the error by \(rule)the first type that fits.") }
+            text.block("\(access)init?(response: BufferedResponse)") { renderTrials(failure, &$0) }
+        }
+    }
+
+    /// Tries the type that is declared for the status, and then all others.
+    private func renderTrials(_ failure: FailurePlan, _ text: inout SourceText) {
+        let names = Dictionary(zip(failure.types, failure.cases)) { first, _ in first }
+        var head = "if"
+        func attempt(_ type: SwiftType, _ condition: String?, _ text: inout SourceText) {
+            let typeText = TypeText.text(of: type, plan.typeNames)
+            let isProblem = type == .standard("ProblemDetails")
+            let value = isProblem ? "\(typeText)(response: response)" : "try? response.decode(\(typeText).self)"
+            if let condition {
+                text.condition("\(head) \(condition)", "let value = \(value)")
+            } else {
+                text.line("\(head) let value = \(value) {")
+            }
+            text.indented { $0.line("self = .\(SwiftName.quoted(names[type] ?? ""))(value)") }
+            head = "} else if"
+        }
+        let declared = failure.types.count > 1 ? failure.declaredTypes : []
+        if !declared.isEmpty { text.line("let status = response.status.code") }
+        for (type, condition) in declared { attempt(type, condition, &text) }
+        for type in failure.fallbackTypes { attempt(type, nil, &text) }
+        text.line("} else {")
+        text.indented { $0.line("return nil") }
+        text.line("}")
+    }
+}
+
+extension FailurePlan {
+    /// The types with conditions on `status`: those of a status before those of a range.
+    fileprivate var declaredTypes: [(SwiftType, String)] {
+        let ofCodes = types.flatMap { type in
+            let codes = (statuses[type] ?? []).compactMap { if case .code(let code) = $0 { code } else { nil } }
+                .sorted()
+            // More don't fit on a line.
+            return stride(from: 0, to: codes.count, by: 15).map { start in
+                let some = codes[start..<min(start + 15, codes.count)].map(String.init)
+                return (
+                    type,
+                    some.count == 1 ? "status == \(some[0])" : "[\(some.joined(separator: ", "))].contains(status)",
+                )
             }
         }
+        let ofRanges = types.flatMap { type in
+            let digits = (statuses[type] ?? []).compactMap { if case .range(let digit) = $0 { digit } else { nil } }
+            return digits.sorted().map { (type, "\($0 * 100)..<\($0 * 100 + 100) ~= status") }
+        }
+        return ofCodes + ofRanges
+    }
+
+    /// The types for all other statuses, and then those whose statuses were others.
+    fileprivate var fallbackTypes: [SwiftType] {
+        types.filter { statuses[$0]?.contains(.default) == true }
+            + types.filter { statuses[$0]?.contains(.default) != true }
     }
 }

@@ -21,6 +21,9 @@ import Testing
         schemas: """
             user-profile: {type: object, properties: {Add: {type: string}, kind: {type: string, enum: [Cat, dog]}}}
             PetAPI: {type: object, properties: {name: {type: string}}}
+            Map: {properties: {a: {type: string}}, additionalProperties: {type: string}}
+            Key: {oneOf: [{type: string, format: uuid}, {type: array, items: {type: string}}]}
+            Vague: {anyOf: [{required: [id], properties: {id: {type: string}, b: {type: string, enum: [x]}}}, {type: integer}]}
             Either: {oneOf: [{type: object, title: One, required: [a], properties: {a: {type: string}}}, {type: string}]}
             Fault: {type: object, properties: {fault: {type: string}}}
             Other: {type: object, properties: {other: {type: string}}}
@@ -54,6 +57,36 @@ import Testing
             "a case with the same title",
             replacing: "oneOf: [",
             "oneOf: [{type: object, title: one, properties: {b: {type: string}}}, ",
+        ),
+        Addition(
+            "a case of another format",
+            replacing: "Key: {oneOf: [",
+            "Key: {oneOf: [{type: string, format: date}, ",
+        ),
+        Addition(
+            "a case with the same first required member",
+            replacing: "Vague: {anyOf: [",
+            "Vague: {anyOf: [{required: [id], properties: {id: {type: string}, a: {type: string, enum: [y]}}}, ",
+        ),
+        Addition(
+            "a case with fewer members",
+            replacing: "Vague: {anyOf: [",
+            "Vague: {anyOf: [{required: [id], properties: {id: {type: string}}}, ",
+        ),
+        Addition(
+            "a member of a case that has no title",
+            replacing: "{id: {type: string}, b:",
+            "{id: {type: string}, added: {type: string, enum: [z]}, b:",
+        ),
+        Addition(
+            "a member of a case that has no title, and another case",
+            replacing: "Vague: {anyOf: [{required: [id], properties: {id: {type: string}, b:",
+            "Vague: {anyOf: [{required: [id], properties: {id: {type: string}}}, {required: [id], properties: {id: {type: string}, added: {type: string}, b:",
+        ),
+        Addition(
+            "a property that is called as that of a map's members",
+            replacing: "Map: {properties: {",
+            "Map: {properties: {additionalProperties: {type: string}, ",
         ),
         Addition("a schema that is called as a request", schema: "ListUsers: {type: string, enum: [a]}"),
         Addition("a schema that is called as a failure", schema: "FaultOrOther: {type: string, enum: [a]}"),
@@ -177,8 +210,9 @@ import Testing
         for type in plan.types {
             names.insert("\(Self.withoutIndexes(type.id)) \(type.name)")
             switch type.kind {
-            case .object(let properties, _):
+            case .object(let properties, let others):
                 for item in properties { names.insert("\(type.name) \(item.key) \(item.name)") }
+                if let others { names.insert("\(type.name) others \(others.name)") }
             case .tuple(let tuple):
                 for item in tuple.elements { names.insert("\(type.name) \(item.key) \(item.name)") }
             case .values(_, let values):

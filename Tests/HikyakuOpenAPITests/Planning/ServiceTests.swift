@@ -110,6 +110,30 @@ import Testing
         #expect(try #require(first.first).lowerBound < #require(second.first).lowerBound)
     }
 
+    @Test func whatTheStatusDeclaresIsTriedBeforeAllOthers() throws {
+        let reference = "{$ref: '#/components/schemas/"
+        let text = try errors(
+            [
+                response("'400'", reference + "Strict'}"), response("'404'", reference + "Fault'}"),
+                response("'403'", reference + "Fault'}"), response("5XX", reference + "Texts'}"),
+                response("default", reference + "Code'}"),
+            ].joined(separator: ", ")
+        )
+        let conditions = text.components(separatedBy: "init?(response: BufferedResponse)").last?.split(separator: "\n")
+            .filter { $0.contains("response.decode") }.map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(
+            conditions == [
+                "if status == 400, let value = try? response.decode(Strict.self) {",
+                "} else if [403, 404].contains(status), let value = try? response.decode(Fault.self) {",
+                "} else if 500..<600 ~= status, let value = try? response.decode([String].self) {",
+                "} else if let value = try? response.decode(Code.self) {",
+                "} else if let value = try? response.decode(Strict.self) {",
+                "} else if let value = try? response.decode([String].self) {",
+                "} else if let value = try? response.decode(Fault.self) {",
+            ]
+        )
+    }
+
     @Test(arguments: [
         ("{type: object, properties: {title: {type: string}, detail: {type: string}}}", true),
         ("{}", true),

@@ -117,7 +117,9 @@ import Testing
 
     @Test func formsAreSent() async throws {
         server.route(.post, "/login") { request in .text(request.bodyText) }
-        let body = try await client.send(UsersAPI.Login(user: "a b", password: "p", scopes: ["x", "y"]))
+        let login = UsersAPI.Login(user: "a b", password: Secret("p"), scopes: ["x", "y"])
+        #expect(!String(reflecting: login).contains("\"p\""))
+        let body = try await client.send(login)
         var bytes = Data()
         for try await piece in body { bytes += piece }
         #expect(String(decoding: bytes, as: UTF8.self) == "user=a+b&password=p&scopes=x&scopes=y")

@@ -33,6 +33,29 @@ import Testing
         #expect(try text(account) == #"{"name":"Momo","password":"pass","kind":"account","limit":20}"#)
     }
 
+    // MARK: Choices
+
+    @Test func choicesThatAllApplyAreReadOneInTheOther() throws {
+        let found: SampleRoute = try read(#"{"id":2,"to":"a","cabin":"b"}"#)
+        guard case .sampleReturn(.sampleShip(let route)) = found else {
+            Issue.record("another case")
+            return
+        }
+        #expect(route.id == 2 && route.to == "a" && route.cabin == "b")
+        let unknown: SampleRoute = try read(#"{"from":"a"}"#)
+        #expect(unknown == .unknown(["from": "a"]))
+    }
+
+    @Test func textsOfSeveralFormatsAreToldApart() throws {
+        let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+        let keys: [SampleKey] = try read(#"["\#(id)","2026-11-21","https://example.com/a",1]"#)
+        #expect(keys.map { "\($0)".prefix { $0 != "(" } } == ["uuid", "day", "url", "integer"])
+    }
+
+    @Test func aSubtypeThatAddsNothingIsOneOfTheSubtypes() throws {
+        #expect(try read(#"{"kind":"cow"}"#, as: AnySampleAnimal.self) == .sampleCow(SampleCow(kind: "cow")))
+    }
+
     // MARK: Defaults
 
     @Test(arguments: [

@@ -25,7 +25,9 @@ extension Normalizer {
         enumerate(&schema, \.anyOf)
         openEnumeration(&schema, \.oneOf)
         openEnumeration(&schema, \.anyOf)
-        collapse(&schema)
+        mergeOnlyChoice(&schema, \.oneOf)
+        mergeOnlyChoice(&schema, \.anyOf)
+        collapse(&schema, cursor)
     }
 
     /// Marks the properties that `required` names.
@@ -82,7 +84,7 @@ extension Normalizer {
     }
 
     /// Replaces a combination of one part, beside which there are only annotations, by this part.
-    private func collapse(_ schema: inout Schema) {
+    private func collapse(_ schema: inout Schema, _ cursor: Cursor) {
         let parts = schema.allOf + schema.oneOf + schema.anyOf
         guard parts.count == 1, let part = parts.first, schema.constraints == nil, schema.discriminator == nil else {
             return
@@ -94,7 +96,33 @@ extension Normalizer {
             return
         }
         rest.types = []
-        if rest.isUnrestricted { schema = part.annotated(like: schema) }
+        guard rest.isUnrestricted else { return }
+        if part.reference != nil, !schema.allOf.isEmpty { mereExtensions.insert(cursor.location) }
+        schema = part.annotated(like: schema)
+    }
+
+    /// Lets schemas that extend another one by nothing be subtypes of it, if its discriminator knows them.
+    func markSubtypes() {
+        for (key, schema) in named.mapValues(\.schema) where mereExtensions.contains(key.text) && !schema.allowsNull {
+            guard let base = schema.reference.flatMap({ named[$0]?.schema }), let discriminator = base.discriminator,
+                base.oneOf.isEmpty, base.anyOf.isEmpty
+            else { continue }
+            // Beside a mapping that leaves it out, it is only another name of the base.
+            let isKnown = discriminator.mapping.isEmpty || discriminator.mapping.contains { $0.key == key }
+            if isKnown { named[key]?.schema.hasSiblings = true }
+        }
+    }
+
+    /// Lets the only alternative apply like a part of `allOf`, if there are other members beside it.
+    private func mergeOnlyChoice(_ schema: inout Schema, _ path: WritableKeyPath<Schema, [Schema]>) {
+        let parts = schema[keyPath: path]
+        var rest = schema
+        rest[keyPath: path] = []
+        (rest.types, rest.isNullable) = ([], false)
+        guard parts.count == 1, !rest.isUnrestricted else { return }
+        schema[keyPath: path] = []
+        schema.allOf += parts
+        if schema.oneOf.isEmpty, schema.anyOf.isEmpty { schema.discriminator = nil }
     }
 
     /// Makes an enumeration of a text and some texts by name: all enumerations may have further values.

@@ -227,9 +227,13 @@ package struct HeadersPlan: Sendable, Hashable {
 
 /// The error of a set of responses.
 package struct FailurePlan: Sendable {
+    /// Types with the statuses that they are declared for.
+    package typealias Statuses = [SwiftType: Set<APIResponseDescription.Status>]
+
     package var name: String
-    /// The types, in the order in which they are tried.
+    /// The types, in the order in which they are tried where their statuses don't tell them apart.
     package var types: [SwiftType]
+    package var statuses: Statuses
     /// The names of the cases; empty if the only type conforms itself.
     package var cases: [String] = []
 }

@@ -10,6 +10,7 @@ package indirect enum SwiftType: Sendable, Hashable {
     case optional(SwiftType)
 
     static let anything = SwiftType.standard("JSONValue")
+    static let secret = SwiftType.standard("Secret<String>")
     static let text = SwiftType.standard("String")
 
     var isOptional: Bool {
@@ -21,6 +22,16 @@ package indirect enum SwiftType: Sendable, Hashable {
 
     var withoutOptional: SwiftType {
         if case .optional(let type) = self { type } else { self }
+    }
+
+    /// Whether it is a list of anything, or of lists of anything.
+    var isOfAnything: Bool {
+        if case .array(let element) = self { element == .anything || element.isOfAnything } else { false }
+    }
+
+    /// The expression of a value for a text, where a secret is revealed.
+    func revealed(_ value: String) -> String {
+        withoutOptional == .secret ? value + (isOptional ? "?" : "") + ".reveal()" : value
     }
 
     /// The generated types in it, in arrays and dictionaries as well.

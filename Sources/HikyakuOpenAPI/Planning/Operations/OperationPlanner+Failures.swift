@@ -1,12 +1,12 @@
 extension OperationPlanner {
-    /// The types of the errors.
-    func failureTypes(of operation: APIOperation, _ owner: String) -> [SwiftType] {
-        var found: [SwiftType] = []
+    /// The types of the errors, with the statuses that they are declared for.
+    func failureTypes(of operation: APIOperation, _ owner: String) -> FailurePlan.Statuses {
+        var found: FailurePlan.Statuses = [:]
         let hasSuccess = operation.responses.contains { $0.status.isSuccess }
         for response in operation.responses {
             guard response.status.isError || response.status == .default && hasSuccess else { continue }
             guard let type = failureType(of: response, owner) else { continue }
-            if !found.contains(type) { found.append(type) }
+            found[type, default: []].insert(response.status)
         }
         return found
     }
@@ -69,7 +69,7 @@ struct FailureTypes {
     }
 
     /// The types in the order in which they are tried: those that demand more first.
-    func sorted(_ types: [SwiftType]) -> [SwiftType] {
+    func sorted(_ types: some Sequence<SwiftType>) -> [SwiftType] {
         types.sorted { one, other in
             let (first, second) = (rank(one), rank(other))
             return (first.0, -first.1, label(one)) < (second.0, -second.1, label(other))
@@ -91,7 +91,7 @@ struct FailureTypes {
     /// A name for a type: `Pet`, `StringList`, `PetMap`.
     func label(_ type: SwiftType) -> String {
         switch type {
-        case .standard(let name): name == "Secret<String>" ? "String" : SwiftName.part(name)
+        case .standard(let name): type == .secret ? "String" : SwiftName.part(name)
         case .model(let id): names[id] ?? "Value"
         case .array(let element): label(element) + "List"
         case .dictionary(let value): label(value) + "Map"

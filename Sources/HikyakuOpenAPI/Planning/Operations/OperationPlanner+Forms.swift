@@ -48,7 +48,7 @@ extension OperationPlanner {
         let isMultipart = content.name.kind == .multipart
         if !isMultipart, let schema = content.schema {
             let name = NameWish(body.componentName ?? owner, rank: 3).appending("Body", "requestBody")
-            var type = written(types.type(of: schema, named: name))
+            var type = withoutSecrets(types.type(of: schema, named: name))
             if shape(of: type) == .object || !type.models.isEmpty && shape(of: type) == .other {
                 created(type)
                 if !body.isRequired { type = type.asOptional }

@@ -51,7 +51,7 @@ extension OperationPlanner {
 
     private func type(of header: ResponseHeader) -> SwiftType {
         let wish = NameWish(header.componentName ?? header.name, rank: 4).appending("Header", header.name)
-        let type = written(types.type(of: header.schema, named: wish)).withoutOptional
+        let type = withoutSecrets(types.type(of: header.schema, named: wish)).withoutOptional
         if header.content == nil, let readable = readable(type) { return readable }
         let message = "the field \(header.name.quoted) is no text, number, date, enumeration or list of these"
         findings.add(.note, .notGenerated, at: header.position, message, action: "it is a text")

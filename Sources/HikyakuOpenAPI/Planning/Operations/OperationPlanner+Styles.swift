@@ -36,16 +36,21 @@ extension OperationPlanner {
 
     private static let components: Set<String> = [
         "String", "Int", "Int64", "UInt64", "UUID", "CalendarDate", "NumberText<Int>", "NumberText<Int64>",
-        "NumberText<UInt64>", "NumberText<Double>", "NumberText<Decimal>",
+        "NumberText<UInt64>", "NumberText<Double>", "NumberText<Decimal>", "Secret<String>",
     ]
 
-    /// The type without secrets, which no query has.
+    /// The type of what is written as text: a secret by itself is revealed then, and one inside of a value is a text.
     func written(_ type: SwiftType) -> SwiftType {
+        type.withoutOptional == .secret ? type : withoutSecrets(type)
+    }
+
+    /// The type with plain texts instead of secrets.
+    func withoutSecrets(_ type: SwiftType) -> SwiftType {
         switch type {
-        case .standard("Secret<String>"): .text
-        case .optional(let type): written(type).asOptional
-        case .array(let element): .array(written(element))
-        case .dictionary(let value): .dictionary(written(value))
+        case .secret: .text
+        case .optional(let type): withoutSecrets(type).asOptional
+        case .array(let element): .array(withoutSecrets(element))
+        case .dictionary(let value): .dictionary(withoutSecrets(value))
         case .standard, .model: type
         }
     }
@@ -65,7 +70,7 @@ extension OperationPlanner {
                 degradeParameter(parameter, "is encoded as \(text)", "it is a text that the caller encodes")
                 return (.text, form(of: parameter, .text, place))
             }
-            let type = written(types.type(of: parameter.schema, named: name))
+            let type = withoutSecrets(types.type(of: parameter.schema, named: name))
             return (type, ValueForm(kind: .json, pathStyle: place == .path ? ".simple()" : nil))
         }
         let type = written(types.type(of: parameter.schema, named: name))
@@ -74,7 +79,7 @@ extension OperationPlanner {
 
     /// A parameter that is the whole query.
     private func wholeQuery(_ parameter: Parameter, _ name: NameWish) -> (SwiftType, ValueForm) {
-        let type = written(types.type(of: parameter.schema, named: name))
+        let type = withoutSecrets(types.type(of: parameter.schema, named: name))
         if parameter.content?.name.kind == .form, shape(of: type) == .object {
             return (type, ValueForm(kind: .encoded(".exploded")))
         }

@@ -25,7 +25,7 @@ final class OperationPlanner {
         var operation: APIOperation
         var group: String
         var request: RequestPlan
-        var failure: [SwiftType]
+        var failure: FailurePlan.Statuses
         var headers: [HeadersPlan.Field]
     }
 
@@ -69,7 +69,7 @@ final class OperationPlanner {
         noteUnsupported(operation)
         let failure = failureTypes(of: operation, owner)
         let headers = headerFields(of: operation)
-        readTypes += request.result.types + [request.events].compactMap(\.self) + failure + headers.map(\.type)
+        readTypes += request.result.types + [request.events].compactMap(\.self) + failure.keys + headers.map(\.type)
         return Planned(operation: operation, group: group, request: request, failure: failure, headers: headers)
     }
 
@@ -89,7 +89,7 @@ final class OperationPlanner {
         guard let id = operation.id, !SwiftName.words(of: id).isEmpty else {
             return pathName(of: operation)
         }
-        if let name = options.renames[id] { return name }
+        if let name = types.renamed(id) { return name }
         // `repos/get` of the tag `repos` is `Get`.
         if id.count > group.count + 1, id.lowercased().hasPrefix(group.lowercased()) {
             let rest = id.dropFirst(group.count)
@@ -308,7 +308,9 @@ final class OperationPlanner {
     }
 
     private static func interpolation(_ parameter: ParameterPlan) -> String {
-        let value = parameter.form.source(SwiftName.quoted(parameter.name), isOptional: false)
+        let name = SwiftName.quoted(parameter.name)
+        if parameter.type == .secret, parameter.form.pathStyle == nil { return "\\(secret: \(name))" }
+        let value = parameter.form.source(parameter.type.revealed(name), isOptional: false)
         return "\\(\(value)\(parameter.form.pathStyle.map { ", " + $0 } ?? ""))"
     }
 

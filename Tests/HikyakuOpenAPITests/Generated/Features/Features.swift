@@ -34,7 +34,12 @@ nonisolated enum FaultsOrProblem: ServiceFailure {
     case problem(Problem)
 
     init?(response: BufferedResponse) {
-        if let value = try? response.decode(Faults.self) {
+        let status = response.status.code
+        if status == 422, let value = try? response.decode(Faults.self) {
+            self = .faults(value)
+        } else if status == 404, let value = try? response.decode(Problem.self) {
+            self = .problem(value)
+        } else if let value = try? response.decode(Faults.self) {
             self = .faults(value)
         } else if let value = try? response.decode(Problem.self) {
             self = .problem(value)

@@ -43,10 +43,17 @@ nonisolated enum DetailedFaultOrFaultOrProblemDetailsOrStringList: ServiceFailur
     case stringList([String])
 
     init?(response: BufferedResponse) {
-        if let value = ProblemDetails(response: response) {
+        let status = response.status.code
+        if status == 404, let value = ProblemDetails(response: response) {
             self = .problemDetails(value)
+        } else if status == 422, let value = try? response.decode(Fault.self) {
+            self = .fault(value)
+        } else if status == 409, let value = try? response.decode([String].self) {
+            self = .stringList(value)
         } else if let value = try? response.decode(DetailedFault.self) {
             self = .detailedFault(value)
+        } else if let value = ProblemDetails(response: response) {
+            self = .problemDetails(value)
         } else if let value = try? response.decode(Fault.self) {
             self = .fault(value)
         } else if let value = try? response.decode([String].self) {

@@ -9,11 +9,11 @@ nonisolated extension UsersAPI {
         typealias Definition = StreamedResponse
 
         var user: String
-        var password: String?
+        var password: Secret<String>?
         var scopes: [String]?
 
         var method: HTTPMethod { .post }
         var path: RequestPath { "/login" }
-        var body: RequestBody? { .form(["user": user, "password": password, "scopes": scopes]) }
+        var body: RequestBody? { .form(["user": user, "password": password?.reveal(), "scopes": scopes]) }
     }
 }
