@@ -38,6 +38,7 @@ extension TypePlanner {
         }
         makeIndirect(&plans)
         box(&plans)
+        makeLargeIndirect(&plans)
         let defaults = DefaultValues(plans, findings)
         for id in plans.keys {
             guard case .object(var properties, let others) = plans[id]?.kind else { continue }
@@ -177,6 +178,14 @@ extension TypePlanner {
         }
     }
 
+    /// Stores the cases of large unions elsewhere: each would be as large as the largest of them, and the code that
+    /// copies one would copy the values of all, one after another.
+    private func makeLargeIndirect(_ plans: inout [String: TypePlan]) {
+        var sizes = StoredSizes(plans)
+        for id in plans.keys.sorted() { _ = sizes.size(of: id) }
+        for id in sizes.largeUnions { plans[id]?.isIndirect = true }
+    }
+
     private func box(_ plans: inout [String: TypePlan]) {
         let cycles = TypeCycles(plans.mapValues { $0.isIndirect ? [] : Self.stored($0) }).cycles
         for (id, cycle) in cycles {
@@ -204,15 +213,7 @@ extension TypePlanner {
         }
     }
 
-    private static func stored(_ plan: TypePlan) -> [String] {
-        switch plan.kind {
-        case .object(let properties, _): properties.compactMap(\.type.storedModel)
-        case .tuple(let tuple): tuple.elements.compactMap(\.type.storedModel)
-        case .union(let union): union.cases.compactMap(\.type.storedModel)
-        case .alias(let type): type.storedModel.map { [$0] } ?? []
-        case .values: []
-        }
-    }
+    private static func stored(_ plan: TypePlan) -> [String] { plan.storedTypes.compactMap(\.storedModel) }
 
     /// A type with all types in it.
     func reachable(from types: [SwiftType]) -> Set<String> {
@@ -231,5 +232,49 @@ extension TypePlanner {
             }
         }
         return found
+    }
+}
+
+/// How many values are stored in place in a value of each type, in the types that it contains as well.
+private struct StoredSizes {
+    private let plans: [String: TypePlan]
+    private var known: [String: Int] = [:]
+    /// Unions of too many values to be stored in place.
+    private(set) var largeUnions: Set<String> = []
+    private var depth = 0
+
+    init(_ plans: [String: TypePlan]) {
+        self.plans = plans
+    }
+
+    mutating func size(of id: String) -> Int {
+        if let size = known[id] { return size }
+        // A deeper one is large anyway.
+        guard let plan = plans[id], !plan.isIndirect, depth < 50 else { return 1 }
+        depth += 1
+        var size = 0
+        for type in plan.storedTypes {
+            size = min(size + (type.storedModel.map { self.size(of: $0) } ?? 1), 1_000_000)
+        }
+        depth -= 1
+        if case .union = plan.kind, size > 100 {
+            largeUnions.insert(id)
+            size = 1
+        }
+        known[id] = size
+        return size
+    }
+}
+
+extension TypePlan {
+    /// The types of what a value has in place.
+    fileprivate var storedTypes: [SwiftType] {
+        switch kind {
+        case .object(let properties, _): properties.filter { !$0.isBoxed }.map(\.type)
+        case .tuple(let tuple): tuple.elements.filter { !$0.isBoxed }.map(\.type)
+        case .union(let union): union.cases.map(\.type)
+        case .alias(let type): [type]
+        case .values: [.text]
+        }
     }
 }

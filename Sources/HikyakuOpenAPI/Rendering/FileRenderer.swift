@@ -17,8 +17,8 @@ struct FileRenderer {
     let options: GeneratorOptions
     /// What the files say about the document.
     let origin: String
-    /// About as many types as a file has.
-    private static let typesMax = 40
+    /// A file with more types is halved, so that one has about 40.
+    private static let typesMax = 80
 
     init(_ plan: Plan, _ options: GeneratorOptions, origin: String) {
         (self.plan, self.options, self.origin) = (plan, options, origin)
@@ -58,23 +58,53 @@ struct FileRenderer {
         }
     }
 
-    /// Types by the first letters of their names, so that a further type changes one file only.
-    private static func divided(_ types: [TypePlan], _ letters: Int = 1) -> [(String, [TypePlan])] {
-        if letters == 1, types.count <= typesMax * 3 / 2 { return types.isEmpty ? [] : [("", types)] }
-        return Dictionary(grouping: types) { String($0.name.prefix(letters)) }.sorted { $0.key < $1.key }
-            .flatMap { label, members in
-                guard members.count > typesMax * 3 / 2, letters < 40 else { return [("+" + label, members)] }
-                let exact = members.filter { $0.name.count <= letters }
-                let rest = members.filter { $0.name.count > letters }
-                return divided(rest, letters + 1) + (exact.isEmpty ? [] : [("+" + label, exact)])
-            }
-            .reduce(into: [(String, [TypePlan])]()) { all, part in
-                if let index = all.firstIndex(where: { $0.0 == part.0 }) {
-                    all[index].1 += part.1
-                } else {
-                    all.append(part)
-                }
-            }
+    /// Types by the beginnings of their names: a file that has too many is halved, so that a further type never moves
+    /// those of other files.
+    private static func divided(_ types: [TypePlan]) -> [(String, [TypePlan])] {
+        guard types.count > typesMax else { return types.isEmpty ? [] : [("", types)] }
+        return halved(types, "", letters).map { ("+" + $0, $1) }
+    }
+
+    /// The types whose names go on with one of the letters after a beginning.
+    private static func halved(
+        _ types: [TypePlan],
+        _ beginning: String,
+        _ range: Range<Int>,
+    ) -> [(String, [TypePlan])] {
+        guard types.count > typesMax, beginning.count < 40 else {
+            return types.isEmpty ? [] : [(label(beginning, range), types)]
+        }
+        guard range.count > 1 else {
+            let next = beginning + letter(range.lowerBound, isCapital: beginning.isEmpty)
+            return range.lowerBound == 0 ? [(label(beginning, range), types)] : halved(types, next, letters)
+        }
+        let middle = (range.lowerBound + range.upperBound) / 2
+        let count = beginning.count
+        let first = types.filter { letterIndex(of: $0.name, at: count) < middle }
+        let second = types.filter { letterIndex(of: $0.name, at: count) >= middle }
+        return halved(first, beginning, range.lowerBound..<middle)
+            + halved(second, beginning, middle..<range.upperBound)
+    }
+
+    /// Places for the end of a name and digits, for the letters, and for all others.
+    private static let letters = 0..<28
+
+    private static func letterIndex(of name: String, at count: Int) -> Int {
+        guard let character = name.dropFirst(count).first else { return 0 }
+        guard let value = character.lowercased().unicodeScalars.first?.value, value > 0x60 else { return 0 }
+        return value < 0x7B ? Int(value) - 0x60 : 27
+    }
+
+    private static func letter(_ index: Int, isCapital: Bool) -> String {
+        let letter = String(UnicodeScalar(UInt8(0x60 + max(1, min(26, index)))))
+        return isCapital ? letter.uppercased() : letter
+    }
+
+    private static func label(_ beginning: String, _ range: Range<Int>) -> String {
+        let isCapital = beginning.isEmpty
+        let first = range.lowerBound == 0 && !isCapital ? "" : letter(range.lowerBound, isCapital: isCapital)
+        let last = letter(range.upperBound - 1, isCapital: isCapital)
+        return first == last ? beginning + last : "\(beginning)\(first)-\(beginning)\(last)"
     }
 
     // MARK: The API's own file

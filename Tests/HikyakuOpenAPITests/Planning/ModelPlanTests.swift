@@ -116,6 +116,26 @@ import Testing
         #expect(text.contains("    var other: AnyBase?\n    var maybe: AnyBase?"), "\(text)")
     }
 
+    @Test(arguments: [(60, true), (20, false)])
+    func aLargeChoiceIsStoredElsewhere(_ count: Int, _ isIndirect: Bool) throws {
+        let members = (0..<count).map { "a\($0): {type: string}" }.joined(separator: ", ")
+        let schemas = ["A", "B"].map { "\($0): {required: [a0], properties: {\(members)}}" }
+        let text = try generate((schemas + ["X: {oneOf: \(Self.choice("A", "B"))}"]).joined(separator: "\n")).text
+        #expect(text.contains("nonisolated indirect enum X: JSONModel {") == isIndirect)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func sizesOfTypesHaveALimit() throws {
+        var schemas = ["T0: {properties: {a: {type: string}}}"]
+        for index in 1..<60 {
+            let members = (0..<9).map { "a\($0): {$ref: '#/components/schemas/T\(index - 1)'}" }.joined(separator: ", ")
+            schemas.append("T\(index): {properties: {\(members)}}")
+        }
+        let choice = Self.choice("T59", "T58")
+        #expect(
+            try generate((schemas + ["X: {oneOf: \(choice)}"]).joined(separator: "\n")).text.contains("indirect enum X")
+        )
+    }
+
     // MARK: Names of alternatives
 
     @Test(arguments: [

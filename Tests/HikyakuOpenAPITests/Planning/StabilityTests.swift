@@ -89,4 +89,49 @@ import Testing
         let after = try names(Self.old, paths: "{\(more), \(list)}")
         #expect(before.isSubset(of: after), "\(before.subtracting(after).sorted())")
     }
+
+    // MARK: Files
+
+    /// The names of types by the file that has them.
+    private func files(_ names: [String]) throws -> [String: Set<String>] {
+        let schemas = names.map { "\($0): {properties: {a: {type: string}}}" }.joined(separator: "\n")
+        let result = Generator().generate(try readSchemas(schemas).document)
+        var files: [String: Set<String>] = [:]
+        for file in result.files where file.isOfModels {
+            let names = file.text.matches(of: #/nonisolated struct (\w+):/#).map { String($0.output.1) }
+            files[file.path] = Set(names)
+        }
+        return files
+    }
+
+    @Test func aFurtherSchemaMovesTypesOfOneFileAtMost() throws {
+        var state: UInt64 = 7
+        func next(_ count: UInt64) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % count)
+        }
+        let starts = ["Repository", "Repo", "Issue", "Iss", "A", "Zebra", "Ä", "User2", "user"]
+        var names: [String] = (0..<400).map {
+            "\(starts[next(9)])\(["", "X", "b", "1"][next(4)])\(next(100_000))T\($0)"
+        }
+        var before = try files(names)
+        #expect(before.count > 5 && before.values.allSatisfy { $0.count <= 80 })
+        #expect(before.values.reduce(0) { $0 + $1.count } == 400)
+        for index in 0..<20 {
+            names.append("\(starts[next(9)])\(next(100_000))More\(index)")
+            let after = try files(names)
+            let changed = before.filter { path, types in after[path]?.isSuperset(of: types) != true }
+            #expect(changed.count <= 1)
+            before = after
+        }
+    }
+
+    @Test func fewTypesAreInOneFile() throws {
+        #expect(try files((0..<80).map { "Sample\($0)" }).keys.sorted() == ["Test+Models.swift"])
+        let files = try files((0..<81).map { "Sample\($0)" } + ["Other"])
+        #expect(
+            files.keys.sorted() == ["Models/Test+Models+N-P.swift", "Models/Test+Models+Sample-Samplea.swift"],
+            "\(files.keys)",
+        )
+    }
 }
