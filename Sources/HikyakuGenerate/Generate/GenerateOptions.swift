@@ -105,7 +105,12 @@ package struct GenerateOptions: Sendable {
 
     private mutating func readGenerator(_ read: OptionReader, _ command: String) throws(CommandFailure) {
         if let name = try read.value(of: "name") { generator.name = name }
-        if let url = try read.value(of: "base-url") { generator.baseURL = url }
+        if let url = try read.value(of: "base-url") {
+            guard GeneratorOptions.isBaseURL(url) else {
+                throw .usage("--base-url takes a URL of http or https, not \(url)", command: command)
+            }
+            generator.baseURL = url
+        }
         if let name = try read.value(of: "access") {
             guard let access = GeneratorOptions.Access(rawValue: name) else {
                 throw .usage("--access takes internal, package or public, not \(name)", command: command)

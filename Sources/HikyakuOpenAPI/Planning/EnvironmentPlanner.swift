@@ -114,7 +114,11 @@ struct EnvironmentPlanner {
 
     /// Whether an environment can have the URL, with the defaults of its variables.
     private func isUsable(_ text: String, _ server: Server) -> Bool {
-        let url = Self.filled(text, server)
+        Self.isURL(Self.filled(text, server))
+    }
+
+    /// Whether a text is a URL of http or https that an environment can have.
+    static func isURL(_ url: String) -> Bool {
         let parts = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].lowercased() == "http" || parts[0].lowercased() == "https" else {
             return false

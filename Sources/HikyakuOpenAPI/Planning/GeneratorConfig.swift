@@ -45,7 +45,9 @@ extension GeneratorOptions {
         case "modelsModule":
             guard let text = value.string, Self.isModuleName(text) else { return reject("takes the name of a module") }
             modelsModule = text
-        case "baseURL": if let text = value.string { baseURL = text } else { reject("takes a text") }
+        case "baseURL":
+            guard let text = value.string, Self.isBaseURL(text) else { return reject("takes a URL of http or https") }
+            baseURL = text
         case "access":
             guard let access = value.string.flatMap(Access.init) else {
                 return reject("takes internal, package or public")

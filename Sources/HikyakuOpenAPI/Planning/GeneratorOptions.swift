@@ -39,6 +39,9 @@ package struct GeneratorOptions: Sendable {
     /// Whether a text can be the name of a module.
     package static func isModuleName(_ text: String) -> Bool { NameHistory.isName(text) }
 
+    /// Whether servers without a host can be below a URL.
+    package static func isBaseURL(_ text: String) -> Bool { EnvironmentPlanner.isURL(text) }
+
     /// Chooses operations.
     package struct Filter: Sendable, Hashable {
         package enum Kind: String, Sendable { case tag, path, operation }

@@ -152,6 +152,13 @@ final class FileStore {
             return try loader(path)
         }
         if let loader = options.loader { return try loader(path) }
-        return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe))
+        do {
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe))
+        } catch {
+            let files = FileManager.default
+            guard files.fileExists(atPath: path) else { throw LoadingFailure("there is no such file") }
+            let isFolder = (try? files.contentsOfDirectory(atPath: path)) != nil
+            throw LoadingFailure(isFolder ? "it is a folder" : "it may not be read")
+        }
     }
 }

@@ -30,7 +30,13 @@ struct DocumentTests {
     @Test func diagnosesMissingFiles() {
         let result = APIDocument.read(path: "/no/such/file.yaml")
         #expect(result.document == nil)
-        #expect(result.diagnostics.map(\.description) == ["/no/such/file.yaml: error: the file can't be read"])
+        #expect(
+            result.diagnostics.map(\.description) == [
+                "/no/such/file.yaml: error: the file can't be read: there is no such file"
+            ]
+        )
+        let folder = APIDocument.read(path: "/")
+        #expect(folder.diagnostics.map(\.description) == ["/: error: the file can't be read: it is a folder"])
     }
 
     @Test func readsInfo() throws {

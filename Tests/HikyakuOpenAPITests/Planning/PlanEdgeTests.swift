@@ -126,5 +126,39 @@ import Testing
         ).text
         #expect(text.contains("    var a: String\n") && text.contains("    var k: BoxK = .x\n"))
     }
+
+    @Test func namesOfRequestsThemselvesAreParameters() throws {
+        let body = "{content: {application/json: {schema: {type: object, additionalProperties: {type: string}}}}}"
+        let parameters =
+            "{name: path, in: path, required: true, schema: {type: string}}, {name: content, in: query, schema: {type: string}}"
+        let text = try generate(
+            "A: {type: string}",
+            paths:
+                "{'/a/{path}': {post: {parameters: [\(parameters)], requestBody: \(body), responses: {'204': {description: a}}}}}",
+        ).text
+        for name in ["pathParameter: String", "contentParameter: String?", "contentBody: [String: String]?"] {
+            #expect(text.contains("        var \(name)\n"))
+        }
+    }
+
+    @Test func valuesWithoutAFormAreCalledWhatTheyAre() throws {
+        let lists = "{type: array, items: {type: array, items: {type: integer}}}"
+        let notes = try generate(
+            "A: {properties: {a: {type: string}}}",
+            paths: """
+                {/a: {post: {parameters: [{name: p, in: query, schema: \(lists)}], requestBody: {content: \
+                {application/x-www-form-urlencoded: {schema: {properties: {f: \(lists), g: {type: array, items: \
+                {$ref: '#/components/schemas/A'}}, h: {type: string}}}, encoding: {h: {allowReserved: true}}}}}, responses: \
+                {'204': {description: a}}}}}
+                """,
+        ).notes
+        for note in [
+            "the parameter 'p' is a list of lists, for which OpenAPI has no form",
+            "the field 'f' is a list of lists without a style", "the field 'g' is a list of objects without a style",
+            "the field 'h' allows reserved characters",
+        ] {
+            #expect(notes.contains(note), "\(notes)")
+        }
+    }
 }
 #endif

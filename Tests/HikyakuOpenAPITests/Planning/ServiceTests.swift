@@ -70,6 +70,20 @@ import Testing
         #expect(found.split(separator: "Authorized by").count == 2)
     }
 
+    @Test func alternativesThatDifferByScopesAreOneWay() throws {
+        let text = """
+            security: [{o: [a]}]
+            paths:
+              /a: {get: {responses: {'204': {description: a}}}}
+              /b: {get: {security: [{p: [a]}, {p: [b]}], responses: {'204': {description: a}}}}
+            components:
+              securitySchemes:
+                o: {type: http, scheme: basic}
+                p: {type: http, scheme: bearer}
+            """
+        #expect(try generate(text).text.contains("/// Authorized by p.\n    struct GetB"))
+    }
+
     // MARK: Errors
 
     private func errors(_ responses: String) throws -> String {

@@ -27,6 +27,9 @@ extension OperationPlanner {
                     isDeprecated: property.schema.isDeprecated,
                 )
             )
+            if encoding?.allowsReserved == true {
+                note(property, "allows reserved characters", "they are percent-encoded")
+            }
             if let encoding, !encoding.headers.isEmpty { setHeaders(&field, encoding, isMultipart, &parameters) }
             fields.append(field)
         }
@@ -79,8 +82,9 @@ extension OperationPlanner {
             return
         }
         if shape == .other, style == nil {
-            if case .array = field.type.withoutOptional {
-                note(property, "is a list of objects without a style", "each is written with the field's name")
+            if case .array(let element) = field.type.withoutOptional {
+                let message = "is a list of \(Self.plural(element)) without a style"
+                note(property, message, "each is written with the field's name")
             }
             field.kind = .item(ValueForm(kind: .encoded(nil)))
             return

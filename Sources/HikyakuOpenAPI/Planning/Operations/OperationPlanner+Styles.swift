@@ -160,10 +160,23 @@ extension OperationPlanner {
         let shape = shape(of: type)
         if parameter.allowsEmptyValue, type.withoutOptional != .text { note("may be empty", "it is left out then") }
         guard shape == .other else { return }
-        if case .array = type.withoutOptional {
-            note("is a list of objects, for which OpenAPI has no form", "each is written with the parameter's name")
+        if case .array(let element) = type.withoutOptional {
+            let elements = Self.plural(element)
+            note(
+                "is a list of \(elements), for which OpenAPI has no form",
+                "each is written with the parameter's name",
+            )
         } else if place == .query, !parameter.isExploded, parameter.style != .deepObject {
             note("may be of several types", "a list among them repeats the name")
+        }
+    }
+
+    /// What the elements of a list are that has no form of its own.
+    static func plural(_ element: SwiftType) -> String {
+        switch element.withoutOptional {
+        case .array: "lists"
+        case .standard("JSONValue"): "any values"
+        default: "objects"
         }
     }
 

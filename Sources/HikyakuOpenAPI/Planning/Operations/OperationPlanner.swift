@@ -142,7 +142,7 @@ final class OperationPlanner {
     static func text(_ security: [SecurityAlternative]) -> String? {
         let alternatives = security.filter { !$0.requirements.isEmpty }.map {
             $0.requirements.map(\.scheme).joined(separator: " and ")
-        }
+        }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         return alternatives.isEmpty ? nil : alternatives.joined(separator: ", or ")
     }
 
@@ -194,7 +194,9 @@ final class OperationPlanner {
             }
             var name = plans[index].name
             if count[name, default: 0] > 1 || Self.reserved.contains(name) {
-                name += plans[index].place == .body ? "Content" : Self.placeName(plans[index].place)
+                // A name that requests have themselves needs no place to be told apart.
+                let isAlone = count[name, default: 0] == 1 && plans[index].place != .body
+                name += isAlone ? "Parameter" : Self.placeName(plans[index])
             }
             if !used.insert(name).inserted {
                 name += SwiftName.suffix(plans[index].key)
@@ -222,13 +224,13 @@ final class OperationPlanner {
         return kept
     }
 
-    private static func placeName(_ place: ParameterPlan.Place) -> String {
-        switch place {
+    private static func placeName(_ plan: ParameterPlan) -> String {
+        switch plan.place {
         case .path: "InPath"
         case .query: "Parameter"
         case .header: "Header"
         case .cookie: "Cookie"
-        case .body: "Content"
+        case .body: plan.name.lowercased().hasSuffix("content") ? "Body" : "Content"
         }
     }
 
