@@ -6,7 +6,7 @@ struct MemberNames {
     private var texts: [String] = []
     /// The names that the texts lead to.
     private var usualNames: [String] = []
-    private var reserved: Set<String>
+    private let reserved: Set<String>
     /// The names of an earlier run by their texts.
     let history: [String: String]
 
@@ -81,9 +81,7 @@ struct MemberNames {
     }
 
     func resolve(_ plans: inout [UnionCasePlan]) {
-        var reserving = self
-        reserving.reserved.formUnion(["unknown", "isUnknown"])
-        for (index, name) in zip(plans.indices, reserving.names()) { plans[index].name = name }
+        for (index, name) in zip(plans.indices, names()) { plans[index].name = name }
     }
 }
 

@@ -205,7 +205,6 @@ extension TypePlanner {
         var names = Set(properties.map(\.name))
         for index in properties.indices {
             guard let target = properties[index].type.storedModel, cycles[target] == cycle else { continue }
-            properties[index].isBoxed = true
             let name = properties[index].name
             var boxName = "boxed" + (name.first.map { String($0).uppercased() } ?? "") + name.dropFirst()
             while !names.insert(boxName).inserted { boxName += "Value" }

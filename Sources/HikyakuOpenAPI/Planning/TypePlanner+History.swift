@@ -1,7 +1,7 @@
 extension TypePlanner {
     /// Names for the members of a type, with those of an earlier run.
-    func memberNames(of name: NameWish) -> MemberNames {
-        MemberNames(history: options.history?.types[name.identity]?.members ?? [:])
+    func memberNames(of name: NameWish, reserved: Set<String> = []) -> MemberNames {
+        MemberNames(reserved: reserved, history: options.history?.types[name.identity]?.members ?? [:])
     }
 
     /// What types are called, with the identities that an earlier run knew them by.

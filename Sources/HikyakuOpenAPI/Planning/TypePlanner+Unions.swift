@@ -9,7 +9,7 @@ extension TypePlanner {
         var discriminator = schema.discriminator
         if discriminator == nil { discriminator = impliedDiscriminator(of: variants) }
         var cases: [UnionCasePlan] = []
-        var names = memberNames(of: name)
+        var names = memberNames(of: name, reserved: ["unknown", "isUnknown"])
         let alternatives = variants.map { alternative($0, discriminator) }
         let called = AlternativeTexts(alternatives, known: names.history)
         for (index, variant) in variants.enumerated() {

@@ -75,18 +75,18 @@ struct ModelRenderer {
             isDeprecated: property.isDeprecated,
         )
         let value = showsDefault ? property.defaultValue.map { " = " + $0 } ?? "" : ""
-        guard property.isBoxed else { return text.line("\(access)var \(quoted): \(type)\(value)") }
+        guard let boxName = property.boxName else { return text.line("\(access)var \(quoted): \(type)\(value)") }
         let mark = property.type.isOptional ? "?" : ""
         text.block("\(access)var \(quoted): \(type)") { text in
-            text.line("get { \(property.boxName)\(mark).value }")
+            text.line("get { \(boxName)\(mark).value }")
             let value = property.type.isOptional ? "newValue.map(Boxed.init)" : "Boxed(newValue)"
-            text.line("set { \(property.boxName) = \(value) }")
+            text.line("set { \(boxName) = \(value) }")
         }
-        text.line("private var \(property.boxName): Boxed<\(name(of: property.type.withoutOptional))>\(mark)")
+        text.line("private var \(boxName): Boxed<\(name(of: property.type.withoutOptional))>\(mark)")
     }
 
     /// The name of the property that has the value or its box.
-    func stored(_ property: PropertyPlan) -> String { property.isBoxed ? property.boxName : property.name }
+    func stored(_ property: PropertyPlan) -> String { property.boxName ?? property.name }
 
     /// An argument, in a box if the property has one.
     func boxed(_ property: PropertyPlan) -> String {
@@ -166,7 +166,7 @@ struct ModelRenderer {
         text.block("\(access)func write(to writer: inout JSONWriter) throws") { text in
             text.line("try writer.beginObject()")
             for property in properties {
-                let name = property.isBoxed ? property.boxName : SwiftName.quoted(property.name)
+                let name = property.boxName ?? SwiftName.quoted(property.name)
                 let function =
                     property.isLeftOut ? "readOnlyMember" : property.isNullable ? "nullableMember" : "member"
                 text.line("try writer.\(function)(\(SourceText.literal(property.key)), \(safe(name)))")

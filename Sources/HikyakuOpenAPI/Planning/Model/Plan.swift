@@ -62,9 +62,9 @@ package struct PropertyPlan: Sendable {
     package var documentation: String?
     package var isDeprecated = false
     /// Whether its value is stored outside of the type, since it may contain another value of the type.
-    package var isBoxed = false
+    package var isBoxed: Bool { boxName != nil }
     /// The name of the property that has the box.
-    package var boxName = ""
+    package var boxName: String?
     /// Whether it has only one value.
     package var isConstant = false
     /// Whether only the service writes it.
