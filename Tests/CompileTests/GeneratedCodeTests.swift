@@ -89,17 +89,28 @@ struct GeneratedCodeTests {
         ("PetAPI.DeletePet(apiKey: \"k\")", "missing argument for parameter 'petID' in call"),
     ])
     func aRequestNeedsItsRequiredParameters(call: String, expected: String?) async throws {
+        let diagnostics = try await Self.diagnostics(of: "func use() { _ = \(call) }")
+        #expect(diagnostics.map(\.text) == (expected.map { [$0] } ?? []))
+    }
+
+    @Test func aRequestThatNeedsAuthorizationIsNotSentWithoutIt() async throws {
+        let call = "APIClient().send(PetAPI.GetPetByID(petID: 1))"
+        let found = try await Self.diagnostics(of: "func send() async throws { _ = try await \(call) }")
+        #expect(found.contains { $0.kind == .error && $0.text.contains("'send' is unavailable") }, "\(found)")
+    }
+
+    /// What the compiler says of a function beside the requests of the petstore.
+    private static func diagnostics(of function: String) async throws -> [Diagnostic] {
         let folder = try BuildProducts.makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let files = try Self.generate("petstore-3.0.yaml", in: folder)
+        let files = try generate("petstore-3.0.yaml", in: folder)
         let use = folder.appending(path: "Use.swift")
-        try Data("import Hikyaku\nfunc use() { _ = \(call) }\n".utf8).write(to: use)
-        let diagnostics = try await Compiler().diagnose(
+        try Data("import Hikyaku\n\(function)\n".utf8).write(to: use)
+        return try await Compiler().diagnose(
             files.models + files.others + [use],
             isolation: .nonisolated,
             options: ["-parse-as-library"],
         )
-        #expect(diagnostics.map(\.text) == (expected.map { [$0] } ?? []))
     }
 }
 #endif
