@@ -2,7 +2,7 @@ import Hikyaku
 
 struct Dish: Codable, Sendable, Equatable {
     let id: Int
-    let name: String
+    var name: String
 
     static let sample = Dish(id: 1, name: "Ramen")
 }

@@ -105,6 +105,23 @@ struct ObservedPagesTests {
         #expect(asked == ["page=1"] && ids == [1, 2])
     }
 
+    @Test func aSearchShowsNoPageOfAnEarlierText() async {
+        var start = 1
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+        let pages = ObservedPages { client.bind(Meals(page: start)) }
+        let first = Task { await pages.refresh() }
+        await answers.asked(1)
+        start = 2
+        first.cancel()
+        let second = Task { await pages.refresh() }
+        await answers.asked(2)
+        #expect(!pages.isLoaded)
+        answers.answer(Self.page(1))
+        answers.answer(Self.page(3))
+        for task in [first, second] { await task.value }
+        #expect(pages.items.map(\.id) == [3] && pages.isLoaded && asked == ["page=1", "page=2"])
+    }
+
     @Test func aPageThatFailsCanBeLoadedAgain() async {
         await answering(1, "", status: 500) { await pages.load() }
         #expect(pages.error?.phase == .unacceptableStatus && pages.hasMore)

@@ -142,6 +142,131 @@ struct ObservedTests {
         #expect(pages.withLock(\.self) == 2)
     }
 
+    /// A view that searches: each text cancels the task of the one before.
+    @Test(arguments: [false, true]) func aSearchShowsNoResultOfAnEarlierText(isCancelledLate: Bool) async {
+        let page = Lock(1)
+        let observed = Observed { [client] in client.bind(Shop.Dishes(page: page.withLock(\.self))) }
+        let first = Task { await observed.refresh() }
+        await answers.asked(1)
+        page.withLock { $0 = 2 }
+        first.cancel()
+        // The task that was cancelled may go on after or before the next one begins.
+        if isCancelledLate { await first.value }
+        let second = Task { await observed.refresh() }
+        await answers.asked(2)
+        answers.answer(Self.ramen)
+        answers.answer(Self.udon)
+        await second.value
+        await first.value
+        #expect(observed.value?.map(\.id) == [2] && answers.askedCount == 2 && !observed.isLoading)
+    }
+
+    @Test func aCallThatAnotherTaskWaitsForIsJoined() async {
+        let observed = Observed { [client] in client.bind(Shop.Dishes()) }
+        let waiting = [Task { await observed.refresh() }, Task { await observed.load() }]
+        await answers.asked(1)
+        waiting[0].cancel()
+        await waiting[0].value
+        let other = Task { await observed.refresh() }
+        while !observed.isLoading { await Task.yield() }
+        answers.answer(Self.ramen)
+        for task in waiting + [other] { await task.value }
+        #expect(answers.askedCount == 1 && observed.value == [.sample])
+    }
+
+    @Test func anEmptyValueIsLoaded() async {
+        let observed = makeObserved()
+        #expect(!observed.isLoaded)
+        let load = Task { await observed.load() }
+        await answers.asked(1)
+        #expect(!observed.isLoaded)
+        answers.answer("[]")
+        await load.value
+        #expect(observed.isLoaded && observed.value?.isEmpty == true)
+        await observed.load()
+        #expect(answers.askedCount == 1)
+    }
+
+    // MARK: Edits
+
+    private struct Refused: Error, Equatable {}
+
+    private func loaded() async -> Observed<Shop.Dishes> {
+        let observed = makeObserved()
+        let load = Task { await observed.load() }
+        await answers.asked(1)
+        answers.answer(Self.ramen)
+        await load.value
+        return observed
+    }
+
+    @Test func anEditIsShownAtOnceAndKept() async throws {
+        let observed = await loaded()
+        let name = try await observed.edit {
+            $0[0].name = "Soba"
+        } sending: { () async throws(Refused) -> String? in
+            #expect(observed.value?.first?.name == "Soba")
+            return observed.value?.first?.name
+        }
+        #expect(name == "Soba" && observed.value?.first?.name == "Soba")
+        observed.edit { $0 = [] }
+        #expect(observed.value?.isEmpty == true)
+    }
+
+    @Test func anEditThatFailsIsTakenBackAndOthersStay() async {
+        let observed = await loaded()
+        let gate = Lock<CheckedContinuation<Void, Never>?>(nil)
+        let kept = Task {
+            await observed.edit {
+                $0[0].name += "!"
+            } sending: {
+                await withCheckedContinuation { continuation in gate.withLock { $0 = continuation } }
+            }
+        }
+        while gate.withLock({ $0 == nil }) { await Task.yield() }
+        await #expect(throws: Refused.self) {
+            try await observed.edit {
+                $0[0].name = "Soba"
+            } sending: { () async throws(Refused) in
+                #expect(observed.value?.first?.name == "Soba")
+                throw Refused()
+            }
+        }
+        #expect(observed.value?.first?.name == "Ramen!")
+        gate.withLock { $0.take() }?.resume()
+        await kept.value
+        #expect(observed.value?.first?.name == "Ramen!")
+    }
+
+    @Test func aValueThatIsReceivedMeanwhileHasTheEdit() async {
+        let observed = await loaded()
+        await #expect(throws: Refused.self) {
+            try await observed.edit {
+                $0.append(Dish(id: 9, name: "New"))
+            } sending: { () async throws(Refused) in
+                let refresh = Task { await observed.refresh() }
+                await answers.asked(2)
+                answers.answer(Self.udon)
+                await refresh.value
+                #expect(observed.value?.map(\.id) == [2, 9])
+                throw Refused()
+            }
+        }
+        #expect(observed.value?.map(\.id) == [2])
+    }
+
+    @Test func anEditWithoutAValueIsSent() async {
+        let observed = makeObserved()
+        let sent = Lock(false)
+        await observed.edit { _ in
+            Issue.record("there is no value")
+        } sending: {
+            sent.withLock { $0 = true }
+        }
+        observed.edit { _ in Issue.record("there is no value") }
+        #expect(sent.withLock(\.self) && !observed.isLoaded)
+    }
+
     private struct Weak {
         weak var object: Observed<Shop.Dishes>?
     }

@@ -1,4 +1,5 @@
 public import Hikyaku
+import HikyakuBase
 public import Observation
 
 /// The state of one request for a screen: its value, its error, and whether it is loading.
@@ -18,8 +19,10 @@ public import Observation
 @MainActor
 @Observable
 public final class Observed<R: APIRequest> {
-    /// The last received value; it is kept when a later call fails.
+    /// The last received value with the edits since; it is kept when a later call fails.
     public private(set) var value: R.Response?
+    /// Whether a value was received: an empty list is one, also before anything is shown.
+    public private(set) var isLoaded = false
     /// Why the last call failed; `nil` after a success.
     ///
     /// A cancellation changes nothing: it is not an error.
@@ -28,11 +31,19 @@ public final class Observed<R: APIRequest> {
     public var isLoading: Bool { call.isLoading }
 
     @ObservationIgnored private let makeRequest: @MainActor () -> BoundRequest<R>
+    /// Whether each call may have another request.
+    @ObservationIgnored private let isMadeAnew: Bool
     @ObservationIgnored private let call = ObservedCall<R.Failure>()
+    /// The value without the edits that are being sent.
+    @ObservationIgnored private var received: R.Response?
+    /// The edits that are being sent, in order.
+    @ObservationIgnored private var edits: [(number: Int, change: @MainActor (inout R.Response) -> Void)] = []
+    @ObservationIgnored private var editCount = 0
 
     /// Observes a request; nothing is sent yet.
-    public convenience init(_ request: BoundRequest<R>) {
-        self.init { request }
+    public init(_ request: BoundRequest<R>) {
+        makeRequest = { request }
+        isMadeAnew = false
     }
 
     /// Observes a request that is created again for each call, for example for a search term; nothing is sent yet.
@@ -41,34 +52,103 @@ public final class Observed<R: APIRequest> {
     ///   captures the object, it must do so weakly.
     public init(_ makeRequest: @escaping @MainActor () -> BoundRequest<R>) {
         self.makeRequest = makeRequest
+        isMadeAnew = true
     }
 
     /// Loads the value unless there is one, or waits for the call in flight.
     public func load() async {
-        guard value == nil else { return }
-        await refresh()
+        guard !isLoaded else { return }
+        if !call.isRunning { begin() }
+        await call.wait()
     }
 
     /// Loads the value again, or waits for the call in flight: there is never a second one at the same time.
     ///
-    /// To send another request instead, call ``cancel()`` first. Returns when the call has ended, or at once when the
-    /// waiting task is cancelled, while the call continues.
+    /// If the request is created again for each call, one in flight is replaced once nobody waits for it any more. So
+    /// a view that searches shows no result for an earlier text:
+    /// ```swift
+    /// .task(id: text) { await model.dishes.refresh() }
+    /// ```
+    /// To send another request instead of one that a task waits for, call ``cancel()`` first. Returns when the call has
+    /// ended, or at once when the waiting task is cancelled, while the call continues.
     public func refresh() async {
-        if !call.isRunning {
-            let request = makeRequest()
-            call.start { () async throws(APIError<R.Failure>) in
-                try await request.send()
-            } succeed: { [weak self] value in
-                self?.value = value
-                return nil
-            }
-        }
+        if !call.isRunning || isMadeAnew && call.isAbandoned { begin() }
         await call.wait()
     }
 
     /// Cancels the call in flight; value and error are kept.
     public func cancel() {
         call.cancel()
+    }
+
+    private func begin() {
+        let request = makeRequest()
+        call.start { () async throws(APIError<R.Failure>) in
+            try await request.send()
+        } succeed: { [weak self] value in
+            self?.receive(value)
+            return nil
+        }
+    }
+
+    // MARK: Edits
+
+    /// Changes the value now, for example by what another screen has learned.
+    ///
+    /// - Parameter change: Changes the value. It is not called if there is none.
+    public func edit(_ change: @MainActor (inout R.Response) -> Void) {
+        guard var value = received else { return }
+        change(&value)
+        received = value
+        show()
+    }
+
+    /// Changes the value at once, tells the service, and takes the change back if that fails.
+    ///
+    /// ```swift
+    /// try await model.dish.edit { $0.isLiked = true } sending: { try await client.send(Shop.Like(id: 1)) }
+    /// ```
+    /// Other edits stay, and a value that is received meanwhile gets the change as well, so that the screen doesn't
+    /// flicker.
+    ///
+    /// - Parameters:
+    ///   - change: Changes the value. It is called again for each value that is shown until `send` has ended, so it
+    ///     should set what the service will have, not count. It is not called while there is no value.
+    ///   - send: Tells the service.
+    /// - Returns: What `send` returns.
+    /// - Throws: The error of `send`, after the change was taken back.
+    @discardableResult
+    public func edit<Output, Failure: Error>(
+        _ change: @escaping @MainActor (inout R.Response) -> Void,
+        sending send: @MainActor () async throws(Failure) -> Output,
+    ) async throws(Failure) -> Output {
+        editCount += 1
+        let number = editCount
+        edits.append((number, change))
+        show()
+        do throws(Failure) {
+            let output = try await send()
+            edits.removeAll { $0.number == number }
+            edit(change)
+            return output
+        } catch {
+            edits.removeAll { $0.number == number }
+            show()
+            throw error
+        }
+    }
+
+    private func receive(_ value: R.Response) {
+        received = value
+        isLoaded = true
+        show()
+    }
+
+    /// Shows what was received, with the edits that are being sent.
+    private func show() {
+        guard var value = received else { return }
+        for edit in edits { edit.change(&value) }
+        self.value = value
     }
 }
 
@@ -83,12 +163,16 @@ final class ObservedCall<Failure: ServiceFailure> {
     @ObservationIgnored private var task: Task<Void, Never>?
     /// The number of the last call; the result of an earlier one is dropped.
     @ObservationIgnored private var number = 0
+    @ObservationIgnored private var waiters = Waiters()
 
     deinit {
         task?.cancel()
     }
 
     var isRunning: Bool { task != nil }
+
+    /// Whether all who waited for the call in flight were cancelled.
+    var isAbandoned: Bool { isRunning && waiters.haveLeft }
 
     /// Makes a call instead of the one in flight.
     ///
@@ -102,6 +186,7 @@ final class ObservedCall<Failure: ServiceFailure> {
     ) {
         end()
         let number = number
+        waiters = Waiters()
         task = Task { [weak self] in
             let outcome: Result<Value, APIError<Failure>>
             do throws(APIError<Failure>) {
@@ -135,6 +220,34 @@ final class ObservedCall<Failure: ServiceFailure> {
     /// Waits until the call in flight has ended, or the caller is cancelled; then the call continues.
     func wait() async {
         guard let task else { return }
-        try? await Race<Void>().run { await task.value }
+        let leave = waiters.enter()
+        await withTaskCancellationHandler {
+            try? await Race<Void>().run { await task.value }
+        } onCancel: {
+            // At once, since whoever cancels a task may start another one before this one goes on.
+            leave()
+        }
+        leave()
+    }
+}
+
+/// Those who wait for a call.
+private final class Waiters: Sendable {
+    private let counts = Lock((entered: 0, left: 0))
+
+    /// Whether there were any, and none is left.
+    var haveLeft: Bool { counts.withLock { $0.entered > 0 && $0.entered == $0.left } }
+
+    /// Adds one, which leaves by the function that is returned, however often that is called.
+    func enter() -> @Sendable () -> Void {
+        counts.withLock { $0.entered += 1 }
+        let hasLeft = Lock(false)
+        return { [self] in
+            let isFirst = hasLeft.withLock { state in
+                defer { state = true }
+                return !state
+            }
+            if isFirst { counts.withLock { $0.left += 1 } }
+        }
     }
 }

@@ -22,6 +22,8 @@ public final class ObservedPages<R: PagedRequest> {
 
     /// The items of all pages so far, in order.
     public private(set) var items: [Item] = []
+    /// Whether a page was received: a list without items is one.
+    public private(set) var isLoaded = false
     /// Whether there is a page to load, including the first one.
     public private(set) var hasMore = true
     /// Why the last call failed; `nil` after a success.
@@ -32,6 +34,8 @@ public final class ObservedPages<R: PagedRequest> {
     public var isLoading: Bool { call.isLoading }
 
     @ObservationIgnored private let makeFirst: @MainActor () -> BoundRequest<R>
+    /// Whether each refresh may have another request.
+    @ObservationIgnored private let isMadeAnew: Bool
     /// What was received of the list, and what comes next; `nil` if no page was received yet.
     @ObservationIgnored private var walk: PageWalk<R>?
     @ObservationIgnored private let call = ObservedCall<R.Failure>()
@@ -40,8 +44,9 @@ public final class ObservedPages<R: PagedRequest> {
     /// Observes pages; nothing is sent yet.
     ///
     /// - Parameter first: The request for the first page. Its client sends those for the others too.
-    public convenience init(_ first: BoundRequest<R>) {
-        self.init { first }
+    public init(_ first: BoundRequest<R>) {
+        makeFirst = { first }
+        isMadeAnew = false
     }
 
     /// Observes pages whose first request is created again for each refresh; nothing is sent yet.
@@ -50,6 +55,7 @@ public final class ObservedPages<R: PagedRequest> {
     ///   captures the object, it must do so weakly.
     public init(_ first: @escaping @MainActor () -> BoundRequest<R>) {
         makeFirst = first
+        isMadeAnew = true
     }
 
     /// Loads the first page unless it was already received, or waits for the call in flight.
@@ -71,9 +77,10 @@ public final class ObservedPages<R: PagedRequest> {
 
     /// Loads the first page again and replaces all items, or waits for a refresh in flight.
     ///
-    /// If it fails, the items are kept, and the page after them can still be loaded.
+    /// If it fails, the items are kept, and the page after them can still be loaded. If the first request is created
+    /// again for each refresh, one in flight is replaced once nobody waits for it any more.
     public func refresh() async {
-        if !call.isRunning || !isRefreshing { begin(isRefreshing: true) }
+        if !call.isRunning || !isRefreshing || isMadeAnew && call.isAbandoned { begin(isRefreshing: true) }
         await call.wait()
     }
 
@@ -107,6 +114,7 @@ public final class ObservedPages<R: PagedRequest> {
         do throws(APIError<R.Failure>) {
             let page = try walk.admit(page)
             if new != nil { items = page.items } else { items += page.items }
+            isLoaded = true
             hasMore = !walk.isAtEnd
             return nil
         } catch {
