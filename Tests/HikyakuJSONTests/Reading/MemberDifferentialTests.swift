@@ -143,9 +143,11 @@ import Testing
         var documents = Documents(random: SeededGenerator(seed: seed))
         let decoder = HikyakuJSONDecoder()
         for _ in 0..<500 {
+            documents.isRepeated = false
             let document = documents.object(depth: 2).replacing(#""score""#, with: #""scor""#)
             let called = decoder.reading(Called.self, document)
-            guard called.error?.hasPrefix("keyNotFound") == true else { continue }
+            // Of repeated members, the form by names reads the last, whatever is wrong with the others.
+            guard called.error?.hasPrefix("keyNotFound") == true, !documents.isRepeated else { continue }
             #expect(decoder.reading(Named.self, document).error != nil, "seed \(seed): \(document)")
         }
     }
