@@ -23,64 +23,62 @@ public struct CallPublisher<Value: Sendable, Problem: Error>: Publisher {
     }
 }
 
-/// Starts a call with the first demand, and sends its outcome.
+/// Starts a call with the first demand, and sends its outcome, by the rules of a ``CallDelivery``.
 ///
 /// `@unchecked`: Combine's protocol doesn't declare that a subscriber may be called from another thread. Its rules
 /// allow it, as long as calls don't overlap, and only the call's outcome is sent, once. Can go when `Subscriber`
 /// declares it.
 private final class CallSubscription<Value: Sendable, Problem: Error>: Subscription, @unchecked Sendable {
     private struct State: Sendable {
+        var delivery = CallDelivery()
         var call: APICall<Value, Problem>?
-        var isStarted = false
-        var isCancelled = false
     }
 
     private let start: @Sendable () -> APICall<Value, Problem>
     private let state = Lock(State())
-    /// Passes the outcome to the subscriber; taken by the first one that ends the subscription.
-    private let target = Lock<((Result<Value, Problem>) -> Void)?>(nil)
+    /// The subscriber, until the subscription has ended.
+    private let target: Lock<(any Subscriber<Value, Problem>)?>
 
     init(_ start: @escaping @Sendable () -> APICall<Value, Problem>, _ subscriber: some Subscriber<Value, Problem>) {
         self.start = start
-        let receive = { (outcome: Result<Value, Problem>) in
-            switch outcome {
-            case .success(let value):
-                _ = subscriber.receive(value)
-                subscriber.receive(completion: .finished)
-            case .failure(let error): subscriber.receive(completion: .failure(error))
-            }
-        }
-        target.withLock { $0 = receive }
+        target = Lock(nil)
+        target.withLock { $0 = subscriber }
     }
 
     func request(_ demand: Subscribers.Demand) {
-        let isFirst = state.withLock { state in
-            defer { state.isStarted = state.isStarted || demand > .none }
-            return demand > .none && !state.isStarted && !state.isCancelled
-        }
-        guard isFirst else { return }
+        guard state.withLock({ $0.delivery.demand(isPositive: demand > .none) }) else { return }
         let call = start()
-        call.whenSettled { self.takeTarget()?($0) }
+        call.whenSettled { self.send($0) }
         let isCancelled = state.withLock { state in
-            state.call = call
-            return state.isCancelled
+            let isCancelled = state.delivery.started()
+            state.call = isCancelled ? nil : call
+            return isCancelled
         }
         if isCancelled { call.cancel() }
     }
 
     func cancel() {
         let call = state.withLock { state in
-            state.isCancelled = true
-            return state.call
+            let call = state.delivery.cancel() ? state.call : nil
+            state.call = nil
+            return call
         }
-        _ = takeTarget()
+        target.withLock { $0 = nil }
         call?.cancel()
     }
 
-    private func takeTarget() -> ((Result<Value, Problem>) -> Void)? {
-        target.withLock { target in
-            defer { target = nil }
-            return target
+    private func send(_ outcome: Result<Value, Problem>) {
+        guard state.withLock({ $0.delivery.settled() }), let target = target.withLock(\.self) else { return }
+        if case .success(let value) = outcome { _ = target.receive(value) }
+        let sendsCompletion = state.withLock { state in
+            state.call = nil
+            return state.delivery.delivered()
+        }
+        self.target.withLock { $0 = nil }
+        guard sendsCompletion else { return }
+        switch outcome {
+        case .success: target.receive(completion: .finished)
+        case .failure(let error): target.receive(completion: .failure(error))
         }
     }
 }
