@@ -87,6 +87,12 @@ package struct GenerateCommand: Sendable {
             let reasons = read.diagnostics.map(\.description).joined(separator: "\n")
             throw CommandFailure(reasons.isEmpty ? "\(options.document) can't be read" : reasons)
         }
+        // What is left of a file that was read in part would replace all that was generated before.
+        let faults = read.diagnostics.filter { $0.severity == .error }
+        guard faults.isEmpty else {
+            let reasons = faults.map(\.description).joined(separator: "\n")
+            throw CommandFailure(reasons + "\nnothing was written")
+        }
         var result = Generator(options: options.generator).generate(document) { progress.show($0) }
         // It would replace what was generated before.
         if !options.generator.filters.isEmpty, result.counts.requests == 0 {

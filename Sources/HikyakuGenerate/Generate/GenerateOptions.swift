@@ -124,9 +124,18 @@ package struct GenerateOptions: Sendable {
             generator.filters.append(filter)
         }
         for pair in try Self.pairs(read.values(of: "type-map"), "type-map", command) {
+            guard GeneratorOptions.isType(pair.1) else {
+                throw .usage("--type-map takes a type of Swift, not \(pair.1)", command: command)
+            }
             generator.typeMap[pair.0] = pair.1
         }
-        for pair in try Self.pairs(read.values(of: "rename"), "rename", command) { generator.renames[pair.0] = pair.1 }
+        for pair in try Self.pairs(read.values(of: "rename"), "rename", command) {
+            // The rules for the name of a module are those for any name.
+            guard GeneratorOptions.isModuleName(pair.1) else {
+                throw .usage("--rename takes a name of Swift, not \(pair.1)", command: command)
+            }
+            generator.renames[pair.0] = pair.1
+        }
         generator.closedEnums.formUnion(try Self.list(read.values(of: "closed-enums")))
         generator.synthesizedEquality.formUnion(try Self.list(read.values(of: "synthesized-equality")))
     }

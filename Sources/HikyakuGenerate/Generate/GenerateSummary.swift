@@ -41,7 +41,17 @@ struct GenerateSummary {
             Self.row("parameters", counts.parameters, made.parameters, "properties of requests"),
             Self.row("schemas", counts.schemas, made.types, "types; the others are a part of these"),
             Self.row("properties", counts.properties, made.properties, "properties of types"),
-        ] + (made.lists == 0 ? [] : ["", "\(Count.text(of: made.lists, "request")) for lists, read page by page."])
+        ] + left
+            + (made.lists == 0 ? [] : ["", "\(Count.text(of: made.lists, "request")) for lists, read page by page."])
+    }
+
+    /// What the filter leaves out.
+    private var left: [String] {
+        let count = read.counts.operations - result.counts.requests
+        guard !options.generator.filters.isEmpty, count > 0 else { return [] }
+        return [
+            "", "The filter leaves out \(Count.text(of: count, "operation")), and the models that only these need.",
+        ]
     }
 
     /// What became of what has no code of its own, by kind.

@@ -17,6 +17,34 @@ extension JSONWriter {
     /// - Throws: `EncodingError` if no value is expected or if more than 512 objects and arrays would be open.
     public mutating func beginObject() throws {
         object = try openObject()
+        if tag != nil { try writeTag() }
+    }
+
+    @inline(never)
+    private mutating func writeTag() throws {
+        guard let own = tag else { return }
+        tag = nil
+        try member(own.name, own.text)
+    }
+
+    /// Writes a value of a choice as an object that begins with the member by which the choice is read.
+    ///
+    /// It is for a type that has no such member itself, and that writes its members by ``beginObject()``; others are
+    /// written as they are.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - name: The key of the member, without escapes.
+    ///   - text: What tells the value from the others.
+    /// - Throws: `EncodingError` if no value is expected, and errors of the value.
+    public mutating func write<Value: JSONWritable>(
+        _ value: Value,
+        tagged name: StaticString,
+        _ text: String,
+    ) throws {
+        tag = (name, text)
+        defer { tag = nil }
+        try write(value)
     }
 
     /// Writes a member of the object.

@@ -28,6 +28,8 @@ public struct JSONWriter: ~Copyable {
     var depth = 0
     /// The state before the object whose members are being written by name.
     var object: Mark?
+    /// The member that the next object begins with, if its value has none for what tells it from others.
+    var tag: (name: StaticString, text: String)?
     /// The offset of the value that is being written directly.
     private var origin = 0
     /// The state of that value for coding paths, created on demand.

@@ -4,9 +4,17 @@ struct EnvironmentPlanner {
     private let options: GeneratorOptions
     private let findings: Findings
     private let apiName: String
+    private let others: OtherNames
 
-    init(_ document: APIDocument, _ options: GeneratorOptions, _ findings: Findings, _ apiName: String) {
+    init(
+        _ document: APIDocument,
+        _ options: GeneratorOptions,
+        _ findings: Findings,
+        _ apiName: String,
+        _ others: OtherNames,
+    ) {
         (self.document, self.options, self.findings, self.apiName) = (document, options, findings, apiName)
+        self.others = others
     }
 
     func plans() -> [EnvironmentPlan] {
@@ -24,16 +32,23 @@ struct EnvironmentPlanner {
             }
             return [EnvironmentPlan(name: base, url: SourceText.escaped(url), variables: [])]
         }
-        var used: Set<String> = []
+        let known = document.servers.map { others.name(of: $0.url, in: "servers") }
+        var used = Set(known.compactMap(\.self))
         return document.servers.enumerated().map { index, server in
+            if let name = known[index], known.firstIndex(of: name) == index { return plan(server, named: name) }
             var name = index == 0 ? base : base + SwiftName.part(server.name ?? server.description ?? server.url)
             if name.count > 50 || index > 0 && name == base { name = base + SwiftName.suffix(server.url) }
             if !used.insert(name).inserted {
                 name = base + SwiftName.suffix(server.url)
                 while !used.insert(name).inserted { name += "x" }
             }
-            return plan(server, name)
+            return plan(server, named: name)
         }
+    }
+
+    private func plan(_ server: Server, named name: String) -> EnvironmentPlan {
+        others.keep(name, of: server.url, in: "servers")
+        return plan(server, name)
     }
 
     /// The environments of operations that have servers of their own, with the server's plan for each.
@@ -48,12 +63,13 @@ struct EnvironmentPlanner {
             plan.url = SourceText.escaped(url)
             return plan
         }
-        var names = MemberNames()
+        var names = others.members(of: "variables of \(server.url)")
         for variable in server.variables { _ = names.take(variable.name) }
+        others.keep(names, of: "variables of \(server.url)")
         for (variable, label) in zip(server.variables, names.names()) {
             let place = SourceText.escaped("{\(variable.name)}")
             guard plan.url.contains(place) else { continue }
-            let values = values(of: variable)
+            let values = values(of: variable, server.url)
             let value = SwiftName.quoted(label) + (values.isEmpty ? "" : ".rawValue")
             plan.url = plan.url.split(separator: place, omittingEmptySubsequences: false).joined(
                 separator: "\\(\(value))"
@@ -82,14 +98,16 @@ struct EnvironmentPlanner {
     }
 
     /// The allowed values, if the document gives them together with a default that is one of them.
-    private func values(of variable: Server.Variable) -> [ValuePlan] {
+    private func values(of variable: Server.Variable, _ url: String) -> [ValuePlan] {
         guard !variable.values.isEmpty, variable.values.contains(variable.defaultValue) else { return [] }
-        var (names, seen): (MemberNames, Set<String>) = (MemberNames(), [])
+        let group = "values of \(variable.name) in \(url)"
+        var (names, seen): (MemberNames, Set<String>) = (others.members(of: group), [])
         var plans: [ValuePlan] = []
         for value in variable.values where seen.insert(value).inserted {
             plans.append(ValuePlan(name: names.take(value), literal: SourceText.literal(value)))
         }
         names.resolve(&plans)
+        others.keep(names, of: group)
         return plans
     }
 

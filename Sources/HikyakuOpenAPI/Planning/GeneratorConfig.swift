@@ -61,8 +61,14 @@ extension GeneratorOptions {
             }
         case "closedEnums": closedEnums.formUnion(Self.texts(value))
         case "synthesizedEquality": synthesizedEquality.formUnion(Self.texts(value))
-        case "types": typeMap.merge(Self.map(value)) { _, new in new }
-        case "names": renames.merge(Self.map(value)) { _, new in new }
+        case "types":
+            let types = Self.map(value)
+            guard types.values.allSatisfy(Self.isType) else { return reject("takes types of Swift") }
+            typeMap.merge(types) { _, new in new }
+        case "names":
+            let names = Self.map(value)
+            guard names.values.allSatisfy(NameHistory.isName) else { return reject("takes names of Swift") }
+            renames.merge(names) { _, new in new }
         case "pages":
             for member in value.object ?? [] {
                 guard let rule = PageRule(member.value) else {

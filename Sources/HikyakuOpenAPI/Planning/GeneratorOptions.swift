@@ -39,6 +39,18 @@ package struct GeneratorOptions: Sendable {
     /// Whether a text can be the name of a module.
     package static func isModuleName(_ text: String) -> Bool { NameHistory.isName(text) }
 
+    /// Whether a text can be a type of Swift, as far as its signs say so: `Decimal`, `[String: Money.Amount]`.
+    package static func isType(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, first == "_" || first == "[" || first.properties.isXIDStart else {
+            return false
+        }
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.isXIDContinue || "_.<>[]:?, ".unicodeScalars.contains($0)
+        }
+        let words = text.split(separator: " ")
+        return isPlain && words.dropLast().allSatisfy { $0.hasSuffix(",") || $0.hasSuffix(":") }
+    }
+
     /// Whether servers without a host can be below a URL.
     package static func isBaseURL(_ text: String) -> Bool { EnvironmentPlanner.isURL(text) }
 

@@ -92,12 +92,10 @@ enum Documentation {
         guard let text else { return nil }
         var line = ""
         var isSpace = false
-        var scalars = text.unicodeScalars.prefix(2000).makeIterator()
+        var scalars = withoutTags(text).prefix(2000).makeIterator()
         while let scalar = scalars.next() {
             // Markup that is replaced by something else would leave gaps.
-            if scalar == "<" || scalar == ">" || scalar == "`" || scalar == "{" || scalar == "}" || scalar == "*" {
-                continue
-            }
+            if scalar == "`" || scalar == "{" || scalar == "}" || scalar == "*" { continue }
             let isControl = scalar.value < 0x20 || scalar.value == 0x7F
             if isControl || scalar == " " || !scalar.isASCII && scalar.properties.isWhitespace {
                 if scalar == "\n", line.hasSuffix("."), line.count > 3 { break }
@@ -115,8 +113,41 @@ enum Documentation {
         line = withoutAbbreviations(line.trimmed)
         guard line.unicodeScalars.contains(where: { $0.properties.isAlphabetic }) else { return nil }
         while let last = line.last, ".?!:;,… ".contains(last) { line.removeLast() }
-        return line + "."
+        return "。！？".contains(line.last ?? " ") ? line : line + "."
     }
+
+    /// A text without the tags of HTML, of which those of a block end a line, and with the characters of its entities.
+    private static func withoutTags(_ text: String) -> String.UnicodeScalarView {
+        let scalars = text.unicodeScalars
+        guard scalars.contains("<") || scalars.contains("&") else { return scalars }
+        var result = String.UnicodeScalarView()
+        var rest = scalars.prefix(4000)
+        while let scalar = rest.popFirst() {
+            if scalar == "<", let next = rest.first, next == "/" || next == "!" || next.properties.isAlphabetic,
+                let end = rest.prefix(500).firstIndex(of: ">")
+            {
+                let name = rest.drop { $0 == "/" }.prefix {
+                    $0.properties.isAlphabetic || $0.isASCII && $0.value > 0x2F
+                }
+                let isBlock = blockTags.contains(String(name.prefix { $0 != ">" }).lowercased())
+                // A sentence ends with its paragraph.
+                if isBlock, let last = result.last, last.properties.isAlphabetic { result.append(".") }
+                if isBlock { result.append("\n") }
+                rest = rest[rest.index(after: end)...]
+            } else if scalar == "&", let entity = entities.first(where: { rest.starts(with: $0.name.unicodeScalars) }) {
+                result.append(entity.scalar)
+                rest = rest.dropFirst(entity.name.unicodeScalars.count)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static let blockTags: Set<String> = ["p", "br", "li", "ul", "ol", "div", "h1", "h2", "h3", "tr", "table"]
+    private static let entities: [(name: String, scalar: Unicode.Scalar)] = [
+        ("lt;", "<"), ("gt;", ">"), ("amp;", "&"), ("quot;", "\""), ("#39;", "'"), ("apos;", "'"), ("nbsp;", " "),
+    ]
 
     /// A text on one line, without what can't be seen; what it is called in the document.
     static func words(_ text: String) -> String {

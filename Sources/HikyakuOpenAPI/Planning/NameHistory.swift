@@ -30,6 +30,9 @@ package struct NameHistory: Sendable, Equatable {
     /// The names of failures that are one of several types, by the names of these types.
     var failures: [String: String] = [:]
 
+    /// Further names by what they are of: `providers`, `scopes of oauth`, `servers`.
+    var others: [String: [String: String]] = [:]
+
     package init() {}
 
     /// The names that no new type may take, since requests have them.
@@ -93,6 +96,11 @@ extension NameHistory {
             }
         }
         for member in root["failures"]?.object ?? [] { failures[member.key] = try Self.name(member.value) }
+        for group in root["others"]?.object ?? [] {
+            for member in group.value.object ?? [] {
+                others[group.key, default: [:]][member.key] = try Self.name(member.value)
+            }
+        }
     }
 
     private static func name(_ value: DocumentNode) throws(Invalid) -> String {
@@ -134,6 +142,10 @@ extension NameHistory {
         }
         if !groups.isEmpty { sections.append("  \"requests\": {\n\(groups.joined(separator: ",\n"))\n  }") }
         sections += Self.section("failures", failures) { Self.json($0) }
+        sections += Self.section("others", others) { names in
+            let pairs = names.sorted { $0.key < $1.key }.map { "\(Self.json($0.key)): \(Self.json($0.value))" }
+            return "{\(pairs.joined(separator: ", "))}"
+        }
         return "{\n\(sections.joined(separator: ",\n"))\n}\n"
     }
 

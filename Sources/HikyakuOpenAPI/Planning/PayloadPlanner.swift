@@ -47,7 +47,10 @@ struct PayloadPlanner {
         }
         return types.type(
             of: schema,
-            named: NameWish(operation.id ?? name, rank: 4).appending("Payload", "requestBody"),
+            named: NameWish(operation.id ?? name, rank: 4, identity: "\(operation.method) of \(name)").appending(
+                "Payload",
+                "requestBody",
+            ),
         )
     }
 

@@ -27,14 +27,16 @@ package struct Planner {
         let failures = options.history?.failures.values.map { $0 } ?? []
         let reserved = Set(planned.map { groupName($0.group) } + [name] + failures)
         (plan.types, plan.typeNames) = types.finished(uses: uses, apiName: name, reserved: reserved)
-        plan.environments = EnvironmentPlanner(document, options, findings, name).plans()
-        plan.security = SecurityPlanner(document, findings, name).plans(besides: Set(plan.typeNames.values))
+        let others = OtherNames(options.history?.others ?? [:])
+        plan.environments = EnvironmentPlanner(document, options, findings, name, others).plans()
+        plan.security = SecurityPlanner(document, findings, name, others).plans(besides: Set(plan.typeNames.values))
         planLists(&planned, types, &plan)
-        planHeaders(&planned, &plan)
+        planHeaders(&planned, &plan, others)
         plan.payloads = PayloadPlanner.named(payloads, besides: Set(plan.typeNames.values))
         planFailures(planned, &plan)
         planGroups(planned, &plan)
         plan.history = history(of: plan, types)
+        plan.history.others = others.kept
         return plan
     }
 
@@ -55,7 +57,18 @@ package struct Planner {
         return (types, requests, planned, options.filters.isEmpty ? payloads.plans() : [])
     }
 
+    /// The name of the API, which hides no type that its own code uses.
     private func apiName() -> String {
+        let name = wishedName()
+        guard SwiftName.reservedTypes.contains(name) || name == "Request" else { return name }
+        if options.name != nil {
+            let message = "the name \(name.quoted) is that of a type of Swift or Hikyaku"
+            findings.warn(.unusedOption, at: SourcePosition(), message, action: "the API is called \(name)API")
+        }
+        return name + "API"
+    }
+
+    private func wishedName() -> String {
         if let name = options.name { return SwiftName.type(name) }
         if let name = options.history?.apiName { return name }
         let words = SwiftName.words(of: document.info.title.replacing("OpenAPI", with: ""))
@@ -95,8 +108,8 @@ package struct Planner {
         plan.pages = pages.sorted { (names[$0.key] ?? "") < (names[$1.key] ?? "") }.map(\.value)
     }
 
-    private func planHeaders(_ planned: inout [OperationPlanner.Planned], _ plan: inout Plan) {
-        var names = HeaderNames()
+    private func planHeaders(_ planned: inout [OperationPlanner.Planned], _ plan: inout Plan, _ others: OtherNames) {
+        var names = HeaderNames(others)
         // In a fixed order, so that the order of the document has no influence.
         for index in planned.indices.sorted(by: { planned[$0].request.id < planned[$1].request.id }) {
             planned[index].request.headers = names.name(of: planned[index].headers).map { "\(plan.name).\($0)" }

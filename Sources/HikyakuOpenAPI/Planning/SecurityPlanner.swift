@@ -3,19 +3,22 @@ struct SecurityPlanner {
     private let document: APIDocument
     private let findings: Findings
     private let apiName: String
+    private let others: OtherNames
 
-    init(_ document: APIDocument, _ findings: Findings, _ apiName: String) {
-        (self.document, self.findings, self.apiName) = (document, findings, apiName)
+    init(_ document: APIDocument, _ findings: Findings, _ apiName: String, _ others: OtherNames) {
+        (self.document, self.findings, self.apiName, self.others) = (document, findings, apiName, others)
     }
 
     /// The plans of all schemes, whose types hide none of the models in the namespace.
     func plans(besides models: Set<String>) -> [SecurityPlan] {
-        var providers = MemberNames()
-        var types = MemberNames()
+        var providers = others.members(of: "providers")
+        var types = others.members(of: "schemes")
         for scheme in document.securitySchemes {
-            _ = providers.take("\(apiName) \(scheme.name)")
+            _ = providers.take(scheme.name, spelled: "\(apiName) \(scheme.name)")
             _ = types.take(scheme.name)
         }
+        others.keep(providers, of: "providers")
+        others.keep(types, of: "schemes")
         return zip(document.securitySchemes, zip(providers.names(), types.names())).map { scheme, names in
             let type = SwiftName.type(names.1)
             let isTaken = models.contains(type) || Self.taken.contains(type) || SwiftName.reservedTypes.contains(type)
@@ -69,7 +72,7 @@ struct SecurityPlanner {
         let kinds = flows.map(\.kind.rawValue).joined(separator: ", ")
         let text = "\(scheme.name): `.bearer(token)`, a token of OAuth 2.0 (\(kinds)); see `\(apiName).\(type)`"
         var plan = SecurityPlan(documentation: text)
-        plan.endpoints = SecurityPlan.Endpoints(name: type, urls: urls(flows), scopes: scopes(flows))
+        plan.endpoints = SecurityPlan.Endpoints(name: type, urls: urls(flows), scopes: scopes(flows, of: scheme.name))
         return plan
     }
 
@@ -94,8 +97,8 @@ struct SecurityPlanner {
         return found
     }
 
-    private func scopes(_ flows: [OAuthFlow]) -> [ValuePlan] {
-        var (names, seen): (MemberNames, Set<String>) = (MemberNames(), [])
+    private func scopes(_ flows: [OAuthFlow], of scheme: String) -> [ValuePlan] {
+        var (names, seen): (MemberNames, Set<String>) = (others.members(of: "scopes of \(scheme)"), [])
         var plans: [ValuePlan] = []
         for scope in flows.flatMap(\.scopes) where seen.insert(scope.name).inserted {
             plans.append(
@@ -107,6 +110,7 @@ struct SecurityPlanner {
             )
         }
         names.resolve(&plans)
+        others.keep(names, of: "scopes of \(scheme)")
         return plans
     }
 }

@@ -32,6 +32,13 @@ extension TypePlanner {
         if others != nil { names.takeOthers("additionalProperties") }
         names.resolve(&properties)
         keep(names, of: id)
+        for (index, property) in properties.enumerated() {
+            guard let chosen = options.renames["\(owner).\(property.key)"].map(SwiftName.member) else { continue }
+            guard chosen != property.name else { continue }
+            let message = "the chosen name \(chosen.quoted) is that of another property"
+            let position = schema.properties[index].position
+            findings.warn(.unusedOption, at: position, message, action: "the property is called \(property.name)")
+        }
         return .object(properties, others: others.map { OthersPlan(name: names.names().last ?? "", type: $0) })
     }
 

@@ -41,6 +41,7 @@ extension TypePlanner {
         }
         names.resolve(&cases)
         keep(names, of: id)
+        removeUnreachable(&cases)
         if cases.count == 1 { return .alias(cases[0].type) }
         // A text beside an open set of texts is one of its values.
         let texts = cases.filter { $0.kind == .string }
@@ -50,8 +51,30 @@ extension TypePlanner {
             return .alias(set.type)
         }
         var plan = UnionPlan(discriminator: usable(discriminator, of: schema, &cases), cases: cases)
+        for index in plan.cases.indices {
+            let item = plan.cases[index]
+            guard let key = plan.discriminator, schema.discriminator != nil, item.kind == .object, !item.isFallback,
+                !item.keys.contains(key), case .model = item.type
+            else { continue }
+            plan.cases[index].writtenTag = item.tags.first
+        }
         plan.hasLiteralTags = plan.discriminator.map { hasLiterals($0, variants) } ?? false
         return .union(plan)
+    }
+
+    /// Leaves out alternatives of which another one reads every value: an open set of texts is any text.
+    private func removeUnreachable(_ cases: inout [UnionCasePlan]) {
+        func isSet(_ type: SwiftType, of raw: String) -> Bool {
+            guard case .model(let id) = type, case .values(raw, _) = plans[id]?.kind else { return false }
+            return options.closedEnums.isEmpty
+        }
+        if cases.contains(where: { isSet($0.type, of: "String") }) { cases.removeAll { $0.type == .text } }
+        if cases.contains(where: { isSet($0.type, of: "Int") }) { cases.removeAll { $0.type == .standard("Int") } }
+        guard let large = cases.firstIndex(where: { $0.type == .standard("Int64") }) else { return }
+        guard let small = cases.firstIndex(where: { $0.type == .standard("Int") }) else { return }
+        // The smaller one is tried first, and what it can't hold would be another case.
+        cases[min(small, large)].type = .standard("Int64")
+        cases.remove(at: max(small, large))
     }
 
     /// One set of all values, if the alternatives are nothing but sets of values: no text would be of the second one.

@@ -92,6 +92,10 @@ final class TypePlanner {
             return .anything
         }
         if isNominal(schema) { return nominalType(of: schema, id: schema.origin.pointer, named: name) }
+        if !schema.properties.isEmpty, !schema.types.contains(.object) {
+            let message = "a value that is \(schema.types.words) has \(schema.properties.count) properties"
+            findings.add(.note, .notGenerated, at: schema.origin.position, message, action: "they are left out")
+        }
         return valueType(of: schema, named: name)
     }
 
@@ -258,7 +262,7 @@ final class TypePlanner {
 
     /// The alternatives of a schema, without null.
     func variants(of schema: Schema) -> [Schema] {
-        (schema.oneOf.isEmpty ? schema.anyOf : schema.oneOf).filter { !isNull($0) }
+        (schema.oneOf.isEmpty ? schema.anyOf : schema.oneOf).filter { !isNull($0) && $0.boolean != false }
     }
 
     func isNull(_ schema: Schema) -> Bool {

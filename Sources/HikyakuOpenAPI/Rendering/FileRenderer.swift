@@ -86,17 +86,22 @@ struct FileRenderer {
             + halved(second, beginning, middle..<range.upperBound)
     }
 
-    /// Places for the end of a name and digits, for the letters, and for all others.
-    private static let letters = 0..<28
+    /// Places for the end of a name, for the digits and letters, and for all others.
+    private static let letters = 0..<38
+    private static let digits = 1...10
 
     private static func letterIndex(of name: String, at count: Int) -> Int {
         guard let character = name.dropFirst(count).first else { return 0 }
-        guard let value = character.lowercased().unicodeScalars.first?.value, value > 0x60 else { return 0 }
-        return value < 0x7B ? Int(value) - 0x60 : 27
+        guard let value = character.lowercased().unicodeScalars.first?.value, value >= 0x30 else { return 0 }
+        if value <= 0x39 { return Int(value) - 0x30 + digits.lowerBound }
+        guard value > 0x60 else { return 0 }
+        return value < 0x7B ? Int(value) - 0x61 + digits.upperBound + 1 : letters.upperBound - 1
     }
 
     private static func letter(_ index: Int, isCapital: Bool) -> String {
-        let letter = String(UnicodeScalar(UInt8(0x60 + max(1, min(26, index)))))
+        if digits.contains(index), !isCapital { return String(index - digits.lowerBound) }
+        let place = max(digits.upperBound + 1, min(letters.upperBound - 2, index)) - digits.upperBound - 1
+        let letter = String(UnicodeScalar(UInt8(0x61 + place)))
         return isCapital ? letter.uppercased() : letter
     }
 

@@ -28,7 +28,11 @@ extension ModelRenderer {
             text.block("\(access)func write(to writer: inout JSONWriter) throws") { text in
                 text.line("switch self {")
                 for item in union.cases {
-                    text.switchCase([".\(SwiftName.quoted(item.name))(let value)"], "try writer.write(value)")
+                    let tag = item.writtenTag.map { text in
+                        ", tagged: \(SourceText.key(union.discriminator ?? "")), \(SourceText.literal(text))"
+                    }
+                    let call = "try writer.write(value\(tag ?? ""))"
+                    text.switchCase([".\(SwiftName.quoted(item.name))(let value)"], call)
                 }
                 text.line("case .unknown(let value): try writer.write(value)")
                 text.line("}")

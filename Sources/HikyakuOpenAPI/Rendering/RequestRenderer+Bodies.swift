@@ -23,7 +23,7 @@ extension RequestRenderer {
         case .text(let type): return ".text(\(value), type: \(SourceText.literal(type)))"
         case .bytes(let type):
             let known = type.contains("*") ? "application/octet-stream" : type
-            return ".stream(\(value), type: \(SourceText.literal(known)))"
+            return ".stream(\(value), type: \(body.typeProperty.map(SwiftName.quoted) ?? SourceText.literal(known)))"
         case .lines(let type): return ".jsonLines(\(value), type: \(SourceText.literal(type)))"
         case .sequence(let type): return ".jsonSequence(\(value), type: \(SourceText.literal(type)))"
         case .encodedForm: return ".form(RequestQuery(encoding: \(value)))"

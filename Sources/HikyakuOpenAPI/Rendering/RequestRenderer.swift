@@ -191,9 +191,10 @@ struct RequestRenderer {
 
     private func renderQuery(_ request: RequestPlan, _ text: inout SourceText) {
         let items = request.parameters.filter { $0.place == .query }
-        guard !items.isEmpty else { return }
+        let all = request.fixedItems + items.map(queryItem)
+        guard !all.isEmpty else { return }
         text.document(publicly("The query."))
-        text.computed("\(access)var query: RequestQuery", "[", items.map(queryItem), "]")
+        text.computed("\(access)var query: RequestQuery", "[", all, "]")
     }
 
     private func queryItem(_ parameter: ParameterPlan) -> String {

@@ -184,7 +184,7 @@ package struct SourceText {
         }
         if result.isEmpty { result = String(text.prefix(max(0, width / 4))) }
         while let last = result.last, ",;:(-–.".contains(last) { result.removeLast() }
-        return result + " ….".dropFirst()
+        return result + "…"
     }
 }
 

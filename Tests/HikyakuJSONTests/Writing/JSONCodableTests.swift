@@ -77,6 +77,45 @@ import Testing
         #expect(notes.texts.isEmpty)
     }
 
+    private struct Tagged: JSONWritable {
+        var items: [Item]
+        var isText = false
+
+        struct Item: JSONWritable {
+            var a: Int?
+            func write(to writer: inout JSONWriter) throws {
+                try writer.beginObject()
+                try writer.member("a", a)
+                try writer.endObject()
+            }
+        }
+
+        func write(to writer: inout JSONWriter) throws {
+            if isText { return try writer.write("text", tagged: "kind", "t") }
+            try writer.beginObject()
+            try writer.member("items", items)
+            try writer.endObject()
+        }
+    }
+
+    private struct Choice: JSONWritable {
+        var value: Tagged
+        func write(to writer: inout JSONWriter) throws { try writer.write(value, tagged: "kind", "x\"y") }
+    }
+
+    @Test func anObjectBeginsWithItsTag() throws {
+        func text(_ value: some JSONWritable, _ formatting: HikyakuJSONEncoder.OutputFormatting = []) throws -> String {
+            var encoder = HikyakuJSONEncoder()
+            encoder.outputFormatting = formatting
+            return String(decoding: try encoder.write(value), as: UTF8.self)
+        }
+        let value = Choice(value: Tagged(items: [.init(a: 1), .init()]))
+        #expect(try text(value) == #"{"kind":"x\"y","items":[{"a":1},{}]}"#)
+        #expect(try text(value, .sortedKeys) == #"{"items":[{"a":1},{}],"kind":"x\"y"}"#)
+        // What is no object has no tag, and neither has what comes after it.
+        #expect(try text([Tagged(items: [], isText: true), Tagged(items: [])]) == #"["text",{"items":[]}]"#)
+    }
+
     @Test func readOnlyMembersAreLeftOutOfRequestsOnly() throws {
         let value = try node(#"{"id":1,"name":"a","next":{"id":2,"name":"b"}}"#)
         var encoder = HikyakuJSONEncoder()

@@ -98,7 +98,7 @@ struct SwaggerTests {
         #expect(file.name.kind == .multipart)
         #expect(try file.schema?.property("f").format == "binary")
         let download = try document.operation("PUT", "/c").responses.first?.contents
-        #expect(download?.map(\.name.text) == ["application/json", "application/xml"])
+        #expect(download?.map(\.name.text) == ["*/*"])
         #expect(download?.first?.schema?.format == "binary")
         #expect(result.counts.parameters == 5)
     }

@@ -37,7 +37,7 @@ import Testing
                 - {name: page, in: query, schema: {type: integer}}
                 - {name: order, in: query, schema: {type: string, enum: [up, down]}}
                 responses:
-                  '200': {description: ok}
+                  '200': {description: ok, content: {application/json: {schema: {properties: {kept: {type: string}}}}}}
                   '400': {description: bad, content: {application/json: {schema: {$ref: '#/components/schemas/Fault'}}}}
                   '500': {description: bad, content: {application/json: {schema: {$ref: '#/components/schemas/Other'}}}}
             """,
@@ -113,6 +113,17 @@ import Testing
             path:
                 "/all: {get: {operationId: all, tags: [users], responses: {'400': {description: bad, content: {application/json: {schema: {$ref: '#/components/schemas/Fault'}}}}}}}",
         ),
+        Addition(
+            "an operation in front whose inline models have the same names",
+            path: """
+                /a/users:
+                  get:
+                    operationId: ListUsers
+                    tags: [users]
+                    parameters: [{name: order, in: query, schema: {type: string, enum: [left]}}]
+                    responses: {'200': {description: ok, content: {application/json: {schema: {properties: {b: {type: string}}}}}}}
+                """,
+        ),
         Addition("another title", replacing: "title: Test", "title: A New Title"),
     ])
     fileprivate func anAdditionRenamesNothing(_ addition: Addition) throws {
@@ -124,6 +135,53 @@ import Testing
         let again = try plan(Self.old.adding(addition), after.history)
         #expect(Self.names(again) == new)
         #expect(again.history == after.history)
+    }
+
+    /// Schemes, scopes, servers and the fields of responses.
+    @Test func whatIsNoTypeKeepsItsName() throws {
+        func document(_ isNew: Bool) throws -> APIDocument {
+            let header = "{schema: {type: string}}"
+            return try #require(
+                HikyakuOpenAPITests.read(
+                    """
+                    openapi: 3.1.0
+                    info: {title: Test, version: '1'}
+                    servers:
+                    \(isNew ? "- {url: 'https://b.example', description: Main}" : "")
+                    - {url: 'https://a.example/{r_a}', variables: {\(isNew ? "rA: {default: y}, " : "")r_a: {default: x}}}
+                    - {url: 'https://c.example', description: Main}
+                    paths:
+                      \(isNew ? "/0: {get: {responses: {'204': {description: a, headers: {x-a: \(header)}}}}}" : "{}: {}")
+                      /a: {get: {responses: {'204': {description: a, headers: {X-A: \(header)}}}}}
+                    components:
+                      securitySchemes:
+                        \(isNew ? "keyA: {type: apiKey, in: header, name: X-B}" : "none: {type: mutualTLS}")
+                        key_a: {type: apiKey, in: header, name: X-A}
+                        oauth: {type: oauth2, flows: {clientCredentials: {tokenUrl: 'https://a.example', scopes: \
+                    {\(isNew ? "aB: new, " : "")a_b: old}}}}
+                    """
+                ).document
+            )
+        }
+        func names(_ plan: Plan) -> Set<String> {
+            var names = Set(plan.environments.map { "\($0.name) \($0.url) \($0.variables.map(\.name).last ?? "")" })
+            for security in plan.security {
+                names.formUnion(security.provider.map { ["\($0.name) \($0.placement)"] } ?? [])
+                names.formUnion(security.endpoints?.scopes.map { "\($0.name) \($0.literal)" } ?? [])
+            }
+            for headers in plan.headers { names.insert("\(headers.name) \(headers.fields.map(\.key))") }
+            return names
+        }
+        var options = GeneratorOptions()
+        options.history = NameHistory()
+        let before = Planner(try document(false), options, Findings(countMax: 100)).plan()
+        options.history = before.history
+        let after = Planner(try document(true), options, Findings(countMax: 100)).plan()
+        #expect(names(before).isSubset(of: names(after)), "\(names(before).subtracting(names(after)).sorted())")
+        #expect(names(after).count > names(before).count)
+        var read = NameHistory()
+        let text = after.history.text
+        #expect(read.read(path: "a.json", loader: { _ in Array(text.utf8) }).isEmpty && read == after.history)
     }
 
     /// Without history, most of them do: the history is what keeps the names.

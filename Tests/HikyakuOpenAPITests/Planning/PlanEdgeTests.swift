@@ -160,5 +160,141 @@ import Testing
             #expect(notes.contains(note), "\(notes)")
         }
     }
+
+    // MARK: Paths
+
+    @Test(arguments: [
+        ("/{b}?acl&type=2", #"var path: RequestPath { "/\(b)" }"#, #"["acl": "", "type": "2"]"#),
+        ("/x?id={b}-1", #"var path: RequestPath { "/x" }"#, #"["id": "\(b)-1"]"#),
+        ("/{b}#Target=A", #"var path: RequestPath { "/\(b)" }"#, "b: String"),
+        ("/100%/{b}", #"var path: RequestPath { "/100%25/\(b)" }"#, "b: String"),
+        ("/a%20b/{b}", #"var path: RequestPath { "/a%20b/\(b)" }"#, "b: String"),
+    ])
+    func aPathMayHaveAQueryAndAFragment(_ path: String, _ expected: String, _ more: String) throws {
+        let parameter = "{name: b, in: path, required: true, schema: {type: string}}"
+        let text = try generate(
+            "A: {type: string}",
+            paths: "{'\(path)': {get: {parameters: [\(parameter)], responses: {'204': {description: a}}}}}",
+        ).text
+        #expect(text.contains(expected) && text.contains(more), "\(text)")
+    }
+
+    // MARK: Bodies
+
+    private func body(_ contents: String, _ schemas: String = "P: {properties: {a: {type: string}}}") throws -> String {
+        try generate(
+            schemas,
+            paths: """
+                {/a: {post: {operationId: a, requestBody: {required: true, content: {\(contents)}}, responses: \
+                {'204': {description: a}}}}}
+                """,
+        ).text
+    }
+
+    @Test func patchesAndTextsOfSeveralKindsAreDifferent() throws {
+        let schema = "{schema: {$ref: '#/components/schemas/P'}}"
+        let patches = try body(
+            "application/json-patch+json: \(schema), application/merge-patch+json: \(schema), application/json: \(schema)"
+        )
+        for name in ["jsonPatch(P)", "mergePatch(P)", "json(P)"] {
+            #expect(patches.contains("case \(name)"), "\(patches)")
+        }
+        let texts = try body("text/csv: {}, text/plain: {}")
+        #expect(texts.contains("case csv(String)") && texts.contains("case text(String)"))
+    }
+
+    @Test func parametersOfJSONAreSent() throws {
+        let text = try body("application/json; version=2: {schema: {$ref: '#/components/schemas/P'}}")
+        #expect(text.contains(#".json(p, type: "application/json; version=2")"#), "\(text)")
+        let charset = try body("application/json; charset=utf-8: {schema: {$ref: '#/components/schemas/P'}}")
+        #expect(charset.contains("{ .json(p) }"))
+    }
+
+    @Test(arguments: [
+        ("image/*", "var contentType: String\n"), ("'*/*'", #"contentType: String = "application/octet-stream""#),
+    ])
+    func theCallerGivesTheTypeOfBytes(_ type: String, _ expected: String) throws {
+        let text = try body("\(type): {}")
+        #expect(text.contains(expected) && text.contains(".stream(content, type: contentType)"), "\(text)")
+    }
+
+    @Test func aFurtherMediaTypeRenamesNoModel() throws {
+        let json = "application/json: {schema: {properties: {a: {type: string}}}}"
+        for contents in [json, "\(json), text/plain: {}"] {
+            #expect(try body(contents).contains("struct ABody: JSONModel"))
+        }
+    }
+
+    // MARK: Others
+
+    @Test func aRequiredParameterThatMayBeNullHasAValue() throws {
+        let schema = "{anyOf: [{type: string}, {type: 'null'}]}"
+        let text = try generate(
+            "A: {type: string}",
+            paths:
+                "{/a: {get: {parameters: [{name: q, in: query, required: true, schema: \(schema)}], responses: {'204': {description: a}}}}}",
+        ).text
+        #expect(text.contains("        var q: String\n"))
+    }
+
+    @Test func anAlternativeThatAnotherOneReadsIsLeftOut() throws {
+        let text = try generate("X: {oneOf: [{type: string, enum: [auto]}, {type: integer}, {type: string}, false]}")
+            .text
+        #expect(text.contains("case auto(XAuto)") && text.contains("case integer(Int)"))
+        #expect(!text.contains("(String)") && !text.contains("case object"))
+        let numbers = try generate(
+            "X: {anyOf: [{type: integer, format: int32}, {type: boolean}, {type: integer, format: int64}]}"
+        )
+        #expect(numbers.text.contains("case integer(Int64)") && !numbers.text.contains("(Int)"))
+    }
+
+    @Test func aDiscriminatorWithoutAPropertyIsWritten() throws {
+        let text = try generate(
+            """
+            Shape: {oneOf: [{$ref: '#/components/schemas/A'}, {$ref: '#/components/schemas/B'}], discriminator: \
+            {propertyName: kind, mapping: {a: '#/components/schemas/A'}}}
+            A: {required: [r], properties: {r: {type: number}}}
+            B: {required: [kind], properties: {kind: {type: string}}}
+            """
+        ).text
+        #expect(text.contains(#"case .a(let value): try writer.write(value, tagged: "kind", "a")"#), "\(text)")
+        #expect(text.contains("case .b(let value): try writer.write(value)\n"))
+    }
+
+    @Test(arguments: ["Data API", "The Date API", "URL", "HTTPMethod", "Any", "Void"])
+    func anAPIHidesNoTypeOfSwift(_ title: String) throws {
+        let document = try #require(read("openapi: 3.1.0\ninfo: {title: \(title), version: '1'}\npaths: {}").document)
+        #expect(Generator().generate(document).name.hasSuffix("API"))
+    }
+
+    @Test func whatIsWrittenWithoutContentIsSaid() throws {
+        let (text, notes) = try generate(
+            "X: {type: string, properties: {a: {type: string}}}\nY: {properties: {x: {$ref: '#/components/schemas/X'}}}",
+            paths: "{/a: {get: {responses: {'200': {description: a}, '204': null}}, post: null}, /b: null}",
+        )
+        #expect(text.contains("var x: String?"))
+        for note in [
+            "the response '204' is empty", "the operation 'post' is empty", "the path '/b' is empty",
+            "a value that is a string has 1 properties",
+        ] {
+            #expect(notes.contains(note), "\(notes)")
+        }
+    }
+
+    @Test func aChainOfPartsThatIsTooLongIsDiagnosed() throws {
+        let chain = (0..<70).map {
+            "C\($0): {allOf: [{$ref: '#/components/schemas/C\($0 + 1)'}, {properties: {a\($0): {type: string}}}]}"
+        }
+        let notes = try generate((chain + ["C70: {properties: {z: {type: string}}}"]).joined(separator: "\n")).notes
+        #expect(notes.contains("the parts of 'allOf' are too many, or contain themselves"))
+    }
+
+    @Test func anUnknownSchemeStillNeedsAuthorization() throws {
+        let text = try generate(
+            "A: {type: string}",
+            paths: "{/a: {get: {security: [{typo: []}], responses: {'204': {description: a}}}}}",
+        ).text
+        #expect(text.contains("typealias Access = Authorized"))
+    }
 }
 #endif

@@ -41,6 +41,10 @@ import Testing
         ("A text", "A text."), ("First. Second.", "First."), ("Uses e.g. this. And that", "Uses for example this."),
         ("# Title\n\nText", "Title Text."), ("**Bold** and `code`", "Bold and code."), ("Really?", "Really."),
         ("two\nlines", "two lines."),
+        ("<p>Creates a <code>foo</code> object.</p><p>More.</p>", "Creates a foo object."),
+        ("<a href=\"https://x.y/z\">Link</a> &lt;here&gt; &amp; there", "Link <here> & there."),
+        ("See a < b or x<y", "See a < b or x<y."), ("One<br/>Two", "One."), ("<h1>Title</h1>Text", "Title."),
+        ("文。", "文。"), ("a < b > c", "a < b > c."),
     ])
     func documentationIsOneSentence(_ text: String, _ line: String) {
         #expect(Documentation.line(text) == line)

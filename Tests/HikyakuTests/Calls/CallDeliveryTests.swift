@@ -59,8 +59,7 @@ import Testing
         )
     }
 
-    /// Whatever happens in whatever order: at most one call is started, it is cancelled or its outcome sent, and nothing
-    /// is sent after a cancellation.
+    /// In whatever order: at most one call is started, its outcome is sent once, and nothing after a cancellation.
     @Test func noOrderOfEventsBreaksARule() {
         var sequences: [[Event]] = [[]]
         for _ in 0..<6 { sequences = sequences.flatMap { head in Event.allCases.map { head + [$0] } } }

@@ -95,7 +95,11 @@ extension Normalizer {
 
     /// The alternatives of a `security` member.
     func alternatives(_ cursor: Cursor) -> [SecurityAlternative] {
-        list(cursor, "'security'").compactMap { alternative($0) }
+        let elements = list(cursor, "'security'")
+        let known = elements.compactMap { alternative($0) }
+        guard known.isEmpty, !elements.isEmpty else { return known }
+        // That a call is authorized is known, if not by what.
+        return [SecurityAlternative(requirements: [SecurityRequirement(scheme: "unknown", scopes: [])])]
     }
 
     /// `nil` if a scheme isn't declared: an alternative that can't be met.

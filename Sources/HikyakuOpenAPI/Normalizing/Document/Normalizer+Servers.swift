@@ -78,7 +78,9 @@ extension Normalizer {
         guard let host = text(root["host"], "'host'"), !host.isEmpty else {
             return path.isEmpty || path == "/" ? [] : [server("/" + path.drop { $0 == "/" })]
         }
-        let schemes = texts(root["schemes"], "'schemes'").map { $0.lowercased() }
+        let all = texts(root["schemes"], "'schemes'").map { $0.lowercased() }
+        // The first one is what requests are sent to.
+        let schemes = all.filter { $0 == "https" } + all.filter { $0 != "https" }
         let prefix = path.isEmpty || path.hasPrefix("/") ? "" : "/"
         let base = path == "/" ? "" : path
         return (schemes.isEmpty ? ["https"] : schemes).map { server("\($0)://\(host)\(prefix)\(base)") }

@@ -13,6 +13,16 @@ extension MediaTypeName {
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(ASCII.isToken) }
     }
 
+    /// Whether it is JSON that needs no further name: `application/json`, possibly with a charset, or a wildcard.
+    var isUsualJSON: Bool {
+        guard kind == .json, !text.contains("*") else { return kind == .json }
+        let parameters = text.parts(by: ";").dropFirst().map { $0.lowercased().filter { !$0.isWhitespace } }
+        return essence == "application/json" && parameters.allSatisfy { $0.hasPrefix("charset=") || $0.isEmpty }
+    }
+
+    /// Whether it says how a change is written, so that another one means something else by the same value.
+    var isPatch: Bool { essence.contains("patch") }
+
     private static func kind(of essence: String) -> Kind {
         switch essence {
         case "*/*", "*": return .any

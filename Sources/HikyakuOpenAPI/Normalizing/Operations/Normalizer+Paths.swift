@@ -36,19 +36,32 @@ extension Normalizer {
                     action: "it is read as text",
                 )
             }
-            if key.has("?") || key.has("#") {
-                findings.add(
-                    .note,
-                    .invalidPath,
-                    at: keyPosition,
-                    "the path \(key.quoted) has a query or a fragment",
-                    action: "it is kept",
-                )
+            reportParts(of: key, at: keyPosition)
+            if value.node.isNull {
+                let message = "the path \(key.quoted) is empty"
+                findings.warn(.missingMember, at: keyPosition, message, action: "it has no operations")
             }
             operations += self.operations(of: value, path)
         }
         counts.operations = operations.count
         return operations
+    }
+
+    /// Diagnoses what a path has that isn't sent as a part of it.
+    private func reportParts(of path: String, at position: SourcePosition) {
+        if path.has("#") {
+            let message = "the path \(path.quoted) has a fragment, which is never sent"
+            findings.warn(.invalidPath, at: position, message, action: "it is left out")
+        }
+        if path.has("?") {
+            let message = "the path \(path.quoted) has a query"
+            findings.add(.note, .invalidPath, at: position, message, action: "its items are always sent")
+        }
+        let segments = path.split(separator: "/")
+        if segments.contains(".") || segments.contains("..") {
+            let message = "the path \(path.quoted) has segments of dots"
+            findings.warn(.invalidPath, at: position, message, action: "requests can't be sent to it")
+        }
     }
 
     /// The operations of a path item.
@@ -68,7 +81,10 @@ extension Normalizer {
         context.isCalled = isCalled
         var operations: [APIOperation] = []
         for (key, keyPosition, value) in cursor.members + own where !key.hasPrefix("x-") {
-            if let method = Self.methods[key] {
+            if value.node.isNull, Self.methods[key.lowercased()] != nil {
+                let message = "the operation \(key.quoted) is empty"
+                findings.warn(.missingMember, at: keyPosition, message, action: "it is left out")
+            } else if let method = Self.methods[key] {
                 operations += operation(method, value, context).map { [$0] } ?? []
             } else if key == "additionalOperations" {
                 for further in map(value, "'additionalOperations'") {

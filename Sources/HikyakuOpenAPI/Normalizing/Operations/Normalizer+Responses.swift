@@ -12,7 +12,11 @@ extension Normalizer {
                 findings.warn(.invalidStatus, at: keyPosition, message, action: "it is left out")
                 return nil
             }
-            guard var response = response(value, operation) else { return nil }
+            if value.node.isNull {
+                note(.missingMember, value, "the response \(key.quoted) is empty", action: "it has no content")
+            }
+            let known = value.node.isNull ? emptyResponse(at: value.position) : response(value, operation)
+            guard var response = known else { return nil }
             response.status = status
             if let own = description(beside: value) { response.description = own }
             return response

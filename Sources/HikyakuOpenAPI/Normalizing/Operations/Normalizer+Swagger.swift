@@ -135,7 +135,13 @@ extension Normalizer {
     func contentsOfSwagger(_ cursor: Cursor, _ operation: Cursor) -> [MediaType] {
         guard let schema = sharedSchema(cursor["schema"]) else { return [] }
         let examples = map(cursor["examples"], "'examples'")
-        return mediaTypeNames(operation["produces"], produces).map { name, position in
+        var names = mediaTypeNames(operation["produces"], produces)
+        if resolved(cursor["schema"])?.node["type"]?.string == "file" {
+            // Whatever the document says of all operations, a file isn't JSON.
+            names.removeAll { $0.name.kind != .binary }
+            if names.isEmpty { names = [(MediaTypeName("*/*"), nil)] }
+        }
+        return names.map { name, position in
             MediaType(
                 name: meant(name, schema, at: position ?? cursor.position),
                 schema: schema,

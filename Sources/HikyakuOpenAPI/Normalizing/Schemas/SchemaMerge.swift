@@ -64,6 +64,9 @@ struct SchemaMerge {
         expansions += 1
         guard open.count < 64, expansions < 1_000, open.insert(key).inserted else {
             isCut = true
+            let message = "the parts of 'allOf' are too many, or contain themselves"
+            let position = document[key]?.schema.origin.position ?? part.origin.position
+            conflicts.append(Conflict(position: position, message: message, action: "a part is left out"))
             return nil
         }
         let wasCut = isCut

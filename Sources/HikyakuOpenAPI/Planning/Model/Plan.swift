@@ -139,6 +139,8 @@ package struct UnionCasePlan: Sendable {
     package var fixedTexts: [String: String] = [:]
     /// Whether the type is a union itself.
     package var isUnion = false
+    /// The text of the discriminator that is written, since the type has no property for it.
+    package var writtenTag: String?
     /// Whether it is for objects whose discriminator has no known text.
     package var isFallback = false
 }

@@ -48,6 +48,8 @@ package struct RequestPlan: Sendable {
     package var parameters: [ParameterPlan] = []
     /// The path as the content of a string literal with interpolations.
     package var path: String
+    /// Items of the query that are always sent, as they are written in a dictionary.
+    package var fixedItems: [String] = []
     package var body: BodyPlan?
     package var result: Result
     /// The media type of a response in JSON, if it is a special one.
@@ -115,6 +117,8 @@ package struct BodyPlan: Sendable {
     package var isRequired: Bool
     /// The media type of JSON, if it is a special one.
     package var mediaType: String?
+    /// The property that has the media type of bytes, if the document leaves it to the caller.
+    package var typeProperty: String?
 }
 
 /// A case of the body of a request that may have several media types.

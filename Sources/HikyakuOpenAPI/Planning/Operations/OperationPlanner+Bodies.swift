@@ -18,10 +18,11 @@ extension OperationPlanner {
         case .form, .multipart: return fields(content, body, owner)
         case .json:
             var (plan, parameters) = single(content, body, owner, .json)
-            let isUsual = content.name.essence == "application/json" || content.name.text.contains("*")
-            plan.mediaType = isUsual ? nil : content.name.text
+            plan.mediaType = content.name.isUsualJSON ? nil : content.name.text
             return (plan, parameters)
-        case .text, .eventStream: return single(content, body, owner, .text(content.name.text))
+        case .text, .eventStream:
+            let type = content.name.text.contains("*") ? "text/plain" : content.name.text
+            return single(content, body, owner, .text(type))
         case .jsonLines: return single(content, body, owner, .lines(content.name.text))
         case .jsonSequence: return single(content, body, owner, .sequence(content.name.text))
         case .xml, .any, .binary:
@@ -29,8 +30,26 @@ extension OperationPlanner {
                 let message = "the body is \(content.name.text)"
                 findings.warn(.notGenerated, at: body.position, message, action: "it is given as bytes")
             }
-            return single(content, body, owner, .bytes(content.name.text))
+            var (plan, parameters) = single(content, body, owner, .bytes(content.name.text))
+            guard content.name.text.contains("*") else { return (plan, parameters) }
+            plan.typeProperty = "contentType"
+            parameters.append(typeParameter(content, body))
+            return (plan, parameters)
         }
+    }
+
+    /// The media type of bytes, which the caller knows.
+    private func typeParameter(_ content: MediaType, _ body: RequestBody) -> ParameterPlan {
+        // Any type may be unknown, and an image is one of some type.
+        let isNeeded = body.isRequired && content.name.kind != .any && content.name.essence != "application/*"
+        return ParameterPlan(
+            name: "contentType",
+            key: "requestBody/type",
+            place: .body,
+            type: .text,
+            documentation: "The media type of the body: \(content.name.text).",
+            defaultValue: isNeeded ? nil : SourceText.literal("application/octet-stream"),
+        )
     }
 
     // MARK: Several media types
@@ -54,7 +73,12 @@ extension OperationPlanner {
     }
 
     /// Whether two media types have the same schema, or the second one has none and is bytes in an unknown form.
+    ///
+    /// Texts and patches of several kinds are never the same: what they mean depends on the media type.
     private func isSameValue(_ one: MediaType, _ other: MediaType) -> Bool {
+        if one.name.kind == other.name.kind {
+            if one.name.kind == .text || one.name.isPatch || other.name.isPatch { return false }
+        }
         guard let first = one.schema, let second = other.schema else {
             guard one.schema == nil, other.schema == nil else { return false }
             return other.name.kind == .xml || one.name.kind == other.name.kind && one.name.kind != .binary
@@ -93,7 +117,10 @@ extension OperationPlanner {
         required.isRequired = true
         var choices: [BodyChoice] = []
         for (content, name) in zip(contents, names.names()) {
-            guard var (plan, parameters) = plan(content, required, owner + SwiftName.part(name)) else { continue }
+            // A further media type doesn't rename what the body is made of.
+            let isFirst = content.name.text == preferred(contents)?.name.text
+            let own = isFirst ? owner : owner + SwiftName.part(name)
+            guard var (plan, parameters) = plan(content, required, own) else { continue }
             parameters = distinguished(parameters)
             if plan.property == nil { renameFields(&plan, parameters) }
             let choice = BodyChoice(name: name, mediaType: content.name.text, body: plan, parameters: parameters)
@@ -115,7 +142,11 @@ extension OperationPlanner {
     private static func caseName(_ content: MediaType, _ contents: [MediaType]) -> String {
         // `application/merge-patch+json` is `mergePatch`.
         let subtype = content.name.essence.split(separator: "/").last?.split(separator: "+").first ?? "bytes"
-        guard contents.count(where: { $0.name.kind == content.name.kind }) == 1 else { return String(subtype) }
+        guard contents.count(where: { $0.name.kind == content.name.kind }) == 1 || content.name.essence == "text/plain"
+        else {
+            let parameters = content.name.text.split(separator: ";").dropFirst().joined(separator: " ")
+            return parameters.isEmpty ? String(subtype) : "\(subtype) \(parameters)"
+        }
         switch content.name.kind {
         case .json: return "json"
         case .form: return "form"
@@ -150,7 +181,10 @@ extension OperationPlanner {
         _ kind: BodyPlan.Kind,
     ) -> (BodyPlan, [ParameterPlan]) {
         var type: SwiftType
-        let wish = NameWish(body.componentName ?? owner, rank: 3).appending("Body", "requestBody")
+        let wish = (body.componentName.map { NameWish($0, rank: 3) } ?? wish(owner, rank: 3)).appending(
+            "Body",
+            "requestBody",
+        )
         switch kind {
         case .text: type = .text
         case .bytes: type = .standard("HTTPBody")

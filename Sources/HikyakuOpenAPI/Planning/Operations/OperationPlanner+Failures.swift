@@ -31,7 +31,7 @@ extension OperationPlanner {
             return .standard("ProblemDetails")
         }
         guard let schema = content.schema else { return nil }
-        let wish = NameWish(response.componentName ?? owner, rank: response.componentName == nil ? 4 : 3)
+        let wish = response.componentName.map { NameWish($0, rank: 3) } ?? wish(owner, rank: 4)
         let type = types.type(of: schema, named: wish.appending("Failure", "\(response.status)")).withoutOptional
         guard type != .anything else {
             note("an error may be anything", "its body is kept in the error")

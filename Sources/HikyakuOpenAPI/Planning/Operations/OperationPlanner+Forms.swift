@@ -11,7 +11,7 @@ extension OperationPlanner {
         var (fields, parameters): ([FieldPlan], [ParameterPlan]) = ([], [])
         for property in schema.properties where !property.schema.isReadOnly {
             let encoding = content.encodings.first { $0.property == property.name }
-            let name = NameWish(owner, rank: 3).appending(property.name, property.name)
+            let name = wish(owner, rank: 3).appending(property.name, property.name, "body \(property.name)")
             let type = written(types.type(of: property.schema, named: name))
             var field = FieldPlan(name: SwiftName.member(property.name), key: property.name, type: type, kind: .json)
             if isMultipart { setPart(&field, property, encoding) } else { setItem(&field, property, encoding) }
@@ -50,7 +50,8 @@ extension OperationPlanner {
     ) -> (BodyPlan, [ParameterPlan])? {
         let isMultipart = content.name.kind == .multipart
         if !isMultipart, let schema = content.schema {
-            let name = NameWish(body.componentName ?? owner, rank: 3).appending("Body", "requestBody")
+            let own = body.componentName.map { NameWish($0, rank: 3) } ?? wish(owner, rank: 3)
+            let name = own.appending("Body", "requestBody")
             var type = withoutSecrets(types.type(of: schema, named: name))
             if shape(of: type) == .object || !type.models.isEmpty && shape(of: type) == .other {
                 created(type)

@@ -81,18 +81,29 @@ extension OperationPlanner {
 /// Names the types of responses' fields, of which operations share equal ones.
 struct HeaderNames {
     private(set) var plans: [HeadersPlan] = []
+    private let others: OtherNames
+
+    init(_ others: OtherNames) {
+        self.others = others
+    }
 
     /// The name of the type with these fields; `nil` if there are none.
     mutating func name(of fields: [HeadersPlan.Field]) -> String? {
         guard !fields.isEmpty else { return nil }
         if let known = plans.first(where: { Self.isSame($0.fields, fields) }) { return known.name }
         let content = fields.map { "\($0.key) \($0.type)" }.joined(separator: " ")
+        let name = others.name(of: content, in: "headers") ?? newName(of: fields, content)
+        others.keep(name, of: content, in: "headers")
+        plans.append(HeadersPlan(name: name, fields: fields))
+        return name
+    }
+
+    private func newName(of fields: [HeadersPlan.Field], _ content: String) -> String {
         var name = Self.name(fields.map(\.key))
         if name.count > 60 { name = String(name.prefix(48)) + SwiftName.suffix(content) }
         name += "Headers"
-        if plans.contains(where: { $0.name == name }) { name += SwiftName.suffix(content) }
-        plans.append(HeadersPlan(name: name, fields: fields))
-        return name
+        let isTaken = plans.contains { $0.name == name } || others.isTaken(name, in: "headers")
+        return isTaken ? name + SwiftName.suffix(content) : name
     }
 
     private static func isSame(_ one: [HeadersPlan.Field], _ other: [HeadersPlan.Field]) -> Bool {

@@ -5,14 +5,14 @@ extension OperationPlanner {
         let responses = operation.responses.filter { $0.status.isSuccess && !isImpossible($0, operation) }
         for response in responses.filter({ !$0.status.isRange }) + responses.filter(\.status.isRange) {
             guard let (name, status) = success(response.status) else { continue }
-            let wish = NameWish(response.componentName ?? owner, rank: response.componentName == nil ? 4 : 3)
+            let wish = response.componentName.map { NameWish($0, rank: 3) } ?? wish(owner, rank: 4)
             let label = response.componentName == nil ? "Response" : ""
             let result = result(of: response, label.isEmpty ? wish : wish.appending(label, "\(name)"))
             cases.append(RequestPlan.StatusCase(name: name, status: status, result: result))
         }
         if cases.isEmpty, let response = operation.responses.first(where: { $0.status == .default }) {
             // Without another response, the default one is that of a success, too.
-            return result(of: response, NameWish(owner, rank: 4).appending("Response", "default"))
+            return result(of: response, wish(owner, rank: 4).appending("Response", "default"))
         }
         guard let first = cases.first else { return .nothing }
         let distinct = cases.reduce(into: [RequestPlan.Result]()) {
@@ -70,7 +70,7 @@ extension OperationPlanner {
         guard let content = contents.first(where: { $0.name.kind == .eventStream }), contents.count > 1 else {
             return nil
         }
-        return eventType(of: content, named: NameWish(owner, rank: 4).appending("Event", "event"))
+        return eventType(of: content, named: wish(owner, rank: 4).appending("Event", "event"))
     }
 
     /// The end of a stream as many services send it, if the document speaks of it.
@@ -127,15 +127,15 @@ extension OperationPlanner {
 
     /// The media type of JSON or of a stream, where the success has only a special one.
     func acceptedType(of operation: APIOperation) -> String? {
-        let contents = operation.responses.filter(\.status.isSuccess).flatMap(\.contents)
-        guard let first = contents.first, !first.name.text.contains("*") else { return nil }
+        let read = operation.responses.filter { $0.status.isSuccess && !$0.contents.isEmpty }.map(preferredResponse)
+        guard let first = read.compactMap(\.self).first, !first.name.text.contains("*") else { return nil }
         switch first.name.kind {
         case .json, .jsonLines, .jsonSequence, .binary, .xml: break
         default: return nil
         }
-        let usual: Set = ["application/json", "application/jsonl", "application/json-seq", "application/octet-stream"]
-        return contents.allSatisfy { $0.name == first.name } && !usual.contains(first.name.essence)
-            ? first.name.text : nil
+        let usual: Set = ["application/jsonl", "application/json-seq", "application/octet-stream"]
+        guard !first.name.isUsualJSON, !usual.contains(first.name.essence) else { return nil }
+        return read.allSatisfy { $0?.name == first.name } ? first.name.text : nil
     }
 
     // MARK: Servers
@@ -143,7 +143,7 @@ extension OperationPlanner {
     /// The URL of the operation's own server.
     func server(of operation: APIOperation) -> String? {
         guard let server = operation.servers.first else { return nil }
-        let plan = EnvironmentPlanner(document, options, findings, "").plan(server, "")
+        let plan = EnvironmentPlanner(document, options, findings, "", OtherNames([:])).plan(server, "")
         var url = plan.url
         for variable in plan.variables {
             let name = SwiftName.quoted(variable.name)

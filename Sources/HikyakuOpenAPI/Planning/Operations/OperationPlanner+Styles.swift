@@ -61,7 +61,7 @@ extension OperationPlanner {
         _ owner: String,
         _ place: ParameterPlan.Place,
     ) -> (SwiftType, ValueForm) {
-        let own = NameWish(owner, rank: 3).appending(parameter.name, parameter.name)
+        let own = wish(owner, rank: 3).appending(parameter.name, parameter.name, "\(place) \(parameter.name)")
         let name = parameter.componentName.map { NameWish($0, rank: 2) } ?? own
         if parameter.location == .querystring { return wholeQuery(parameter, name) }
         if let content = parameter.content {

@@ -13,6 +13,8 @@ final class OperationPlanner {
     /// What has no effect on requests.
     private(set) var unused = Tally()
     private let usualSecurity: String?
+    /// The operation that is being planned, with what its types are named after.
+    private var current = (id: "", owner: "")
 
     init(_ types: TypePlanner) {
         self.types = types
@@ -35,6 +37,7 @@ final class OperationPlanner {
         // Types have no namespace, so that their names have the whole id.
         let owner =
             operation.id.flatMap { options.renames[$0] == nil ? SwiftName.part($0) : nil } ?? SwiftName.part(name)
+        current = (RequestPlan.id(of: operation), owner)
         var request = RequestPlan(
             name: SwiftName.type(name),
             method: operation.method,
@@ -53,9 +56,13 @@ final class OperationPlanner {
         if isPartial(operation) { partialTypes += createdTypes[createdCount...] }
         request.parameters = parameters(of: operation, owner, body?.parameters ?? [])
         request.path = path(of: operation, request.parameters)
+        request.fixedItems = fixedItems(of: operation, request.parameters)
         request.body = body.map { found in
             var plan = found.plan
             plan.property = plan.property.map { _ in request.parameters.first { $0.place == .body }?.name ?? "content" }
+            plan.typeProperty = plan.typeProperty.map { usual in
+                request.parameters.first { $0.key == "requestBody/type" }?.name ?? usual
+            }
             renameFields(&plan, request.parameters)
             return plan
         }
@@ -73,10 +80,17 @@ final class OperationPlanner {
         return Planned(operation: operation, group: group, request: request, failure: failure, headers: headers)
     }
 
+    /// The name of something in the operation that is being planned, whose identity is its method and path: other
+    /// operations may lead to the same name.
+    func wish(_ owner: String, rank: Int) -> NameWish {
+        let part = owner.hasPrefix(current.owner) ? owner.dropFirst(current.owner.count) : owner[...]
+        return NameWish(owner, rank: rank, identity: current.id + (part.isEmpty ? "" : " " + part))
+    }
+
     // MARK: Names
 
     private static func pathGroup(_ operation: APIOperation) -> String {
-        for case .literal(let text) in operation.path.parts {
+        for case .literal(let text) in operation.path.pathParts {
             let segments = text.split(separator: "/").map(String.init)
             if let first = segments.first(where: { SwiftName.words(of: $0).first.map { $0.count > 2 } ?? false }) {
                 return first
@@ -100,7 +114,7 @@ final class OperationPlanner {
 
     private func pathName(of operation: APIOperation) -> String {
         var words = [operation.method.lowercased()]
-        for part in operation.path.parts {
+        for part in operation.path.pathParts {
             switch part {
             case .literal(let text): words += text.split(separator: "/").flatMap { SwiftName.words(of: String($0)) }
             case .variable(let name): words += ["by"] + SwiftName.words(of: name)
@@ -258,7 +272,8 @@ final class OperationPlanner {
         }
         var (type, form) = parameterType(parameter, owner, place)
         if !parameter.isRequired && place != .path { type = type.asOptional }
-        if place == .path { type = type.withoutOptional }
+        // No query has null, so that one which is required has a value.
+        if place == .path || parameter.isRequired { type = type.withoutOptional }
         createdTypes.append(type)
         return ParameterPlan(
             name: SwiftName.member(parameter.name),
@@ -299,14 +314,41 @@ final class OperationPlanner {
     }
 
     private func path(of operation: APIOperation, _ parameters: [ParameterPlan]) -> String {
-        operation.path.parts.map { part in
+        operation.path.pathParts.map { part in
             switch part {
-            case .literal(let text): return SourceText.escaped(text)
+            case .literal(let text): return SourceText.escaped(Self.percented(text))
             case .variable(let key):
                 let parameter = parameters.first { $0.place == .path && $0.key == key }
                 return parameter.map(Self.interpolation) ?? SourceText.escaped("{\(key)}")
             }
         }.joined()
+    }
+
+    /// A text with each `%` that begins no triplet as one.
+    private static func percented(_ text: String) -> String {
+        var parts = text.split(separator: "%", omittingEmptySubsequences: false)[...]
+        var result = parts.popFirst().map(String.init) ?? ""
+        for part in parts {
+            let digits = part.utf8.prefix(2)
+            let isTriplet = digits.count == 2 && UInt8(part.prefix(2), radix: 16) != nil
+            result += (isTriplet ? "%" : "%25") + part
+        }
+        return result
+    }
+
+    /// The items that the document has written into the path, as they are written in a dictionary.
+    private func fixedItems(of operation: APIOperation, _ parameters: [ParameterPlan]) -> [String] {
+        operation.path.queryItems.map { key, value in
+            let text = value.map { part in
+                switch part {
+                case .literal(let text): return SourceText.escaped(text)
+                case .variable(let key):
+                    let parameter = parameters.first { $0.place == .path && $0.key == key }
+                    return parameter.map { "\\(\($0.type.revealed(SwiftName.quoted($0.name))))" } ?? ""
+                }
+            }.joined()
+            return "\(SourceText.literal(key)): \"\(text)\""
+        }
     }
 
     private static func interpolation(_ parameter: ParameterPlan) -> String {
@@ -320,7 +362,7 @@ final class OperationPlanner {
     private func isPartial(_ operation: APIOperation) -> Bool {
         if operation.method == "PATCH" { return true }
         // Some services change what a path names by POST.
-        guard operation.method == "POST", case .variable = operation.path.parts.last else { return false }
+        guard operation.method == "POST", case .variable = operation.path.pathParts.last else { return false }
         return true
     }
 
