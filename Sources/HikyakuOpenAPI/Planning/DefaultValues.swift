@@ -63,7 +63,8 @@ struct DefaultValues {
             guard let number = node.number else { return .invalid("a number") }
             if let value = number.int { return .simple(String(value)) }
             // A literal of a decimal would be rounded as a double.
-            guard name == "Double", let value = number.double, value.isFinite else { return .complex }
+            guard let value = number.double, value.isFinite else { return .invalid("finite") }
+            guard name == "Double" else { return .complex }
             return .simple("\(value)")
         case "JSONValue": return .complex
         default: return .complex

@@ -53,6 +53,14 @@ struct EnvironmentPlanner {
 
     /// The environments of operations that have servers of their own, with the server's plan for each.
     func plan(_ server: Server, _ name: String) -> EnvironmentPlan {
+        var server = server
+        if Self.isURL(Self.filled(String(server.url.prefix { $0 != "?" && $0 != "#" }), server)),
+            !isUsable(server.url, server)
+        {
+            let message = "the server \(server.url.quoted) has a query or a fragment"
+            findings.warn(.invalidServer, at: server.position, message, action: "it is left out")
+            server.url = String(server.url.prefix { $0 != "?" && $0 != "#" })
+        }
         let text = absolute(server)
         var plan = EnvironmentPlan(name: name, url: SourceText.escaped(text), variables: [])
         plan.documentation = Documentation.line(server.description)

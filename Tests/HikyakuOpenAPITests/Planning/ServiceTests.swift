@@ -20,7 +20,7 @@ import Testing
         ("https://a.example/v1", "https://a.example/v1", true), ("//a.example/v1", "https://a.example/v1", true),
         ("https://{a", "https://localhost", false), ("https://a.example/{b}}", "https://localhost", false),
         ("ftp://a.example", "https://localhost", false), ("https://a b.example", "https://localhost", false),
-        ("https://user@a.example", "https://localhost", false), ("https://a.example?b=c", "https://localhost", false),
+        ("https://user@a.example", "https://localhost", false), ("https://a.example?b=c", "https://a.example", false),
         ("https://", "https://localhost", false), ("/v1", "https://localhost/v1", false),
         ("v1", "https://localhost/v1", false), ("/", "https://localhost", false),
         ("./v1", "https://localhost/v1", false),
@@ -29,6 +29,12 @@ import Testing
         let found = try generate("servers: [{url: '\(url)'}]")
         #expect(found.text.contains("static let test: Self = \"\(expected)\""), "\(found.text)")
         #expect(found.diagnostics.allSatisfy { $0.severity == .note } == isFine)
+    }
+
+    @Test func aServerWithAQueryKeepsItsHost() throws {
+        let found = try generate("servers: [{url: 'https://x.example/v1?fixed=1'}]")
+        #expect(found.text.contains("\"https://x.example/v1\""), "\(found.text)")
+        #expect(found.diagnostics.contains { $0.message.contains("has a query or a fragment") })
     }
 
     @Test func aRelativeServerIsBelowTheBaseURL() throws {

@@ -4,7 +4,7 @@ extension Normalizer {
         if let known = bodies[cursor.location] { return known }
         let contents = mediaTypes(cursor["content"])
         if contents.isEmpty {
-            report(.missingMember, cursor, "a request body has no content", action: "it is any content")
+            report(.missingMember, cursor, "a request body has no content", action: "requests have no body")
         }
         let body = RequestBody(
             isRequired: flag(cursor["required"], "'required'") ?? false,

@@ -35,6 +35,10 @@ extension Normalizer {
         guard isSendable(name, location, cursor) else { return nil }
         let style = style(of: cursor, location, name)
         let content = content(of: cursor)
+        if content?.schema != nil, cursor["schema"] != nil {
+            let message = "the parameter \(name.quoted) has both 'schema' and 'content'"
+            note(.conflictingParts, cursor, message, action: "its content is used")
+        }
         return Parameter(
             name: name,
             location: location,

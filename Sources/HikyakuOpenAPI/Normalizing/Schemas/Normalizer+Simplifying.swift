@@ -3,7 +3,7 @@ extension Normalizer {
     func finish(_ schema: inout Schema, _ cursor: Cursor) {
         applyRequired(&schema)
         if schema.isReadOnly, schema.isWriteOnly {
-            note(.conflictingParts, cursor, "a schema is both readOnly and writeOnly", action: "both are kept")
+            note(.conflictingParts, cursor, "a schema is both readOnly and writeOnly", action: "requests leave it out")
         }
         if let isNullable = schema.extensions.first(where: { $0.key == "x-nullable" })?.value.bool, isNullable {
             schema.isNullable = true
