@@ -125,8 +125,10 @@ package struct Planner {
         for failure in planned.map(\.failure) where !failure.isEmpty {
             sets[order.sorted(failure.keys), default: [:]].merge(failure) { $0.union($1) }
         }
+        let taken = Set(plan.typeNames.values)
         plan.failures = sets.map { types, statuses in
-            var failure = FailurePlan(name: failureName(types, plan), types: types, statuses: statuses)
+            let name = failureName(types, order, besides: taken)
+            var failure = FailurePlan(name: name, types: types, statuses: statuses)
             if types.count > 1 || !order.isNominal(types[0]) {
                 failure.cases = types.map { SwiftName.member(order.label($0)) }
             }
@@ -144,26 +146,28 @@ package struct Planner {
     /// The name of the failure that is one of several types, which the names of these make up.
     ///
     /// It doesn't depend on other failures, so that a further operation changes nothing.
-    private func failureName(_ types: [SwiftType], _ plan: Plan) -> String {
-        let joined = Self.labels(types, plan)
-        if types.count == 1 { return FailureTypes(plan).isNominal(types[0]) ? joined : joined + "Failure" }
+    private func failureName(_ types: [SwiftType], _ order: FailureTypes, besides taken: Set<String>) -> String {
+        let joined = Self.labels(types, order)
+        if types.count == 1 { return order.isNominal(types[0]) ? joined : joined + "Failure" }
         if let name = options.history?.failures[joined] { return name }
         let short = joined.utf8.count <= 80 ? joined : joined.prefix(40) + "OrOther" + SwiftName.suffix(joined)
-        return plan.typeNames.values.contains(short) ? short + SwiftName.suffix(joined) : short
+        return taken.contains(short) ? short + SwiftName.suffix(joined) : short
     }
 
-    private static func labels(_ types: [SwiftType], _ plan: Plan) -> String {
-        types.map(FailureTypes(plan).label).sorted().joined(separator: "Or")
+    private static func labels(_ types: [SwiftType], _ order: FailureTypes) -> String {
+        types.map(order.label).sorted().joined(separator: "Or")
     }
 
     // MARK: Groups
 
     private func planGroups(_ planned: [OperationPlanner.Planned], _ plan: inout Plan) {
         let failures = FailureTypes(plan)
+        let modelNames = Set(plan.typeNames.values).union(plan.failures.map(\.name))
+        let failureNames = Dictionary(plan.failures.map { ($0.types, $0.name) }) { first, _ in first }
         for (name, members) in Dictionary(grouping: planned, by: { groupName($0.group) }).sorted(by: {
             $0.key < $1.key
         }) {
-            let names = requestNames(of: members.map(\.request), in: name, plan)
+            let names = requestNames(of: members.map(\.request), in: name, plan, besides: modelNames)
             var requests: [RequestPlan] = []
             for (member, name) in zip(members, names) {
                 var request = member.request
@@ -175,7 +179,7 @@ package struct Planner {
                 request.name = name
                 if plan.failure == nil, !member.failure.isEmpty {
                     let types = failures.sorted(member.failure.keys)
-                    request.failure = plan.failures.first { $0.types == types }?.name
+                    request.failure = failureNames[types]
                 }
                 requests.append(request)
             }
@@ -192,8 +196,12 @@ package struct Planner {
 
     /// The names of requests: a name that several operations lead to belongs to the one that had it in an earlier run,
     /// or else to the one that the document calls so.
-    private func requestNames(of requests: [RequestPlan], in group: String, _ plan: Plan) -> [String] {
-        let modelNames = Set(plan.typeNames.values).union(plan.failures.map(\.name))
+    private func requestNames(
+        of requests: [RequestPlan],
+        in group: String,
+        _ plan: Plan,
+        besides modelNames: Set<String>,
+    ) -> [String] {
         func isTaken(_ name: String) -> Bool {
             modelNames.contains(name) || name == plan.name || SwiftName.reservedTypes.contains(name)
         }
@@ -232,8 +240,9 @@ package struct Planner {
                 history.requests[group.name, default: [:]][request.id] = entry
             }
         }
+        let order = FailureTypes(plan)
         for failure in plan.failures where failure.types.count > 1 {
-            history.failures[Self.labels(failure.types, plan)] = failure.name
+            history.failures[Self.labels(failure.types, order)] = failure.name
         }
         return history
     }

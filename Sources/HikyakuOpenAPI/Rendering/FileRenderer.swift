@@ -202,20 +202,32 @@ struct FileRenderer {
 
     private static let foundationTypes: Set<Substring> = ["Date", "URL", "UUID", "Data", "Decimal"]
 
+    /// Whether a declaration has one of the names outside of quotation marks, between which are texts of the document.
+    ///
+    /// It looks at bytes: characters would take most of the time of a large document.
     private static func uses(_ names: Set<Substring>, _ text: SourceText) -> Bool {
         text.lines.contains { line in
-            guard
-                line.contains("var ") || line.contains("case ") || line.contains("typealias ")
-                    || line.contains("protocol ")
-            else { return false }
-            guard !line.contains("///") else { return false }
-            // Texts of the document may be between quotation marks.
-            let code = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated().filter {
-                $0.offset % 2 == 0
+            guard declarations.contains(where: line.has(text:)), !line.has(text: "///") else { return false }
+            var isQuoted = false
+            var start: String.Index?
+            let bytes = line.utf8
+            for index in bytes.indices {
+                let byte = bytes[index]
+                if !isQuoted, byte >= 0x80 || byte == UInt8(ascii: "_") || isLetterOrDigit(byte) {
+                    if start == nil { start = index }
+                    continue
+                }
+                if let first = start, names.contains(line[first..<index]) { return true }
+                start = nil
+                if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
             }
-            return code.contains { part in
-                part.element.split { !$0.isLetter && !$0.isNumber }.contains { names.contains($0) }
-            }
+            return start.map { names.contains(line[$0...]) } ?? false
         }
+    }
+
+    private static let declarations: [StaticString] = ["var ", "case ", "typealias ", "protocol "]
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        0x30...0x39 ~= byte || 0x41...0x5A ~= byte & 0xDF
     }
 }

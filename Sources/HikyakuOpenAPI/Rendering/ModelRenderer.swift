@@ -4,8 +4,12 @@ struct ModelRenderer {
     let options: GeneratorOptions
     var access: String { options.access.modifier }
 
+    /// The ids of sets of values.
+    private let sets: Set<String>
+
     init(_ plan: Plan, _ options: GeneratorOptions) {
         (self.plan, self.options) = (plan, options)
+        sets = Set(plan.types.filter { if case .values = $0.kind { true } else { false } }.map(\.id))
     }
 
     func render(_ type: TypePlan, to text: inout SourceText) {
@@ -104,8 +108,7 @@ struct ModelRenderer {
         switch id.type {
         case .standard(let name): return Self.identifiers.contains(name)
         case .model(let id):
-            if case .values = plan.types.first(where: { $0.id == id })?.kind { return true }
-            return false
+            return sets.contains(id)
         default: return false
         }
     }
