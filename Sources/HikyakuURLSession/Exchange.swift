@@ -82,14 +82,23 @@ final class Exchange: Sendable {
         if isOver { stop() } else { watch() }
     }
 
-    /// Sets the action for the end, or runs it if the exchange has ended.
+    /// Sets the action for the end, or runs it if the exchange has ended; an action that was set before runs now.
     func onEnd(_ action: @escaping @Sendable () -> Void) {
-        let isOver = state.withLock { state in
-            if !state.isOver { state.endUpload = action }
-            return state.isOver
+        let due = state.withLock { state in
+            guard !state.isOver else { return action }
+            defer { state.endUpload = action }
+            return state.endUpload ?? {}
         }
-        if isOver { action() }
+        due()
     }
+
+    #if canImport(Darwin)
+    /// A new stream of the request's body in place of the one that is being sent; `nil` if it can't be sent again.
+    func makeBodyStream() -> InputStream? {
+        guard let body = request.body, body.isReplayable else { return nil }
+        return UploadPump.start(body, of: self)
+    }
+    #endif
 
     /// Ends the exchange: sets the outcome if there is none yet, otherwise the end of the streamed body.
     ///

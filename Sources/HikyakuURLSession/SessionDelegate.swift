@@ -43,13 +43,18 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         exchanges.exchange(of: task)?.didSend(totalBytesSent, of: totalBytesExpectedToSend)
     }
 
-    /// Provides no second stream: the exchange has begun to read its only one.
+    /// Provides a new stream for a body that can be sent again, for example after a kept connection that was stale.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void,
     ) {
+        #if canImport(Darwin)
+        completionHandler(exchanges.exchange(of: task)?.makeBodyStream())
+        #else
+        // A body is never a stream here.
         completionHandler(nil)
+        #endif
     }
 
     #if canImport(Darwin)

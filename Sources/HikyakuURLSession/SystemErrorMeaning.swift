@@ -24,7 +24,7 @@ func meaningBelow(_ error: URLError, at stage: ExchangeStage) -> FailureMeaning?
         switch error.code {
         case .cannotConnectToHost:
             guard let number = posixNumber(of: layer) else { continue }
-            return meaning(ofPOSIX: number, at: stage) ?? Meaning.notConnected
+            return meaningOfConnecting(number) ?? Meaning.notConnected
         case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
             .serverCertificateUntrusted, .serverCertificateHasUnknownRoot:
             guard let code = streamCode(of: layer, in: SystemError.tlsStream) else { continue }
@@ -65,12 +65,24 @@ private func streamCode(of layer: NSError, in domain: Int) -> Int? {
 
 // MARK: - Codes
 
+/// What the number of an error means that has kept a connection from being opened, so that nothing was sent.
+private func meaningOfConnecting(_ number: Int) -> FailureMeaning? {
+    switch Int32(exactly: number).flatMap({ POSIXErrorCode(rawValue: $0) }) {
+    case .ECONNREFUSED: Meaning.refused
+    case .ENETUNREACH, .EHOSTUNREACH, .ENETDOWN, .EHOSTDOWN: Meaning.unreachable
+    case .ETIMEDOUT: Meaning.connectTimeout
+    case .ECONNRESET, .ECONNABORTED, .EPIPE, .ENOTCONN: lostConnection(at: .connecting)
+    default: nil
+    }
+}
+
+/// What the number of an error means that may also be one of an open connection: only a refusal is certainly none.
 private func meaning(ofPOSIX number: Int, at stage: ExchangeStage) -> FailureMeaning? {
     switch Int32(exactly: number).flatMap({ POSIXErrorCode(rawValue: $0) }) {
     case .ECONNREFUSED: Meaning.refused
-    case .ENETUNREACH, .EHOSTUNREACH, .ENETDOWN, .EHOSTDOWN: (.networkUnreachable, "the host is unreachable")
     case .ETIMEDOUT: timeout(at: stage)
-    case .ECONNRESET, .ECONNABORTED, .EPIPE, .ENOTCONN: lostConnection(at: stage)
+    case .ENETUNREACH, .EHOSTUNREACH, .ENETDOWN, .EHOSTDOWN, .ECONNRESET, .ECONNABORTED, .EPIPE, .ENOTCONN:
+        lostConnection(at: stage)
     default: nil
     }
 }

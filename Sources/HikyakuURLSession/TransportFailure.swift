@@ -27,6 +27,8 @@ typealias FailureMeaning = (reason: FailureReason, text: String)
 /// The reasons and texts that more than one layer reports.
 enum Meaning {
     static let noHost: FailureMeaning = (.hostNotFound, "the host name could not be resolved")
+    static let connectTimeout: FailureMeaning = (.connectTimeout, "the connection could not be opened in time")
+    static let unreachable: FailureMeaning = (.networkUnreachable, "the host is unreachable")
     static let refused: FailureMeaning = (.connectionRefused, "the host refused the connection")
     static let notConnected: FailureMeaning = (.connectionFailed, "the connection could not be opened")
     static let refusedByProxy: FailureMeaning = (.proxyFailed, "the proxy did not forward the request")
@@ -161,9 +163,12 @@ func lostConnection(at stage: ExchangeStage) -> FailureMeaning {
 }
 
 /// What a timeout of the system means at a stage; shorter timeouts of the exchange have ended it before.
+///
+/// A request without a body may have been sent at any time after the connection was opened, which no stage shows. So a
+/// timeout is that of the connection only if the system says that this one was never opened.
 func timeout(at stage: ExchangeStage) -> FailureMeaning {
     switch stage {
-    case .connecting: (.connectTimeout, "the connection could not be opened in time")
+    case .connecting: (.firstByteTimeout, "the server did not respond in time, or could not be reached")
     case .sending: (.idleTimeout, "the server stopped reading the request")
     case .waiting: (.firstByteTimeout, "the server did not respond in time")
     case .receiving: (.idleTimeout, "the server stopped sending the response")

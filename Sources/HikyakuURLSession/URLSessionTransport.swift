@@ -46,7 +46,7 @@ public import Foundation
 /// | Backpressure: a slow reader slows the server down | yes, the task is suspended | no, bytes are kept in memory |
 /// | Streams a file or a stream as the request's body | yes | no, collected, up to 64 MiB |
 /// | Holds a body back until the server agrees (`Expect: 100-continue`) | no, sent without the field | the same |
-/// | Sends a body again over a new connection | no, ``FailureReason/bodyConsumed`` | no, it times out |
+/// | Sends a replayable body again over a new connection | yes | no, it times out |
 /// | Has a separate timeout for connecting | no, the first byte's applies | no, the first byte's applies |
 /// | Has timeouts for first byte and idle | yes; within the head, the first byte's applies | the same |
 /// | Verifies certificates | yes, as the system does | yes, with the system's authorities |

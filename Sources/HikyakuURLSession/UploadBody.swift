@@ -35,7 +35,7 @@ extension URLRequest {
 
 #if canImport(Darwin)
 /// Writes a body into one stream of a bound pair; URLSession reads the other one.
-private enum UploadPump {
+enum UploadPump {
     private static let bufferBytes = 256 * 1024
 
     static func start(_ body: HTTPBody, of exchange: Exchange) -> InputStream? {
@@ -48,18 +48,26 @@ private enum UploadPump {
         let task = Task {
             unsafe sink.open()
             do {
-                for try await piece in body { try await unsafe write(piece, to: sink) }
+                for try await piece in body {
+                    // The session reports why it stopped reading: it may want another stream, or have the response.
+                    guard try await unsafe write(piece, to: sink) else { return }
+                }
                 unsafe sink.close()
             } catch {
-                // The stream stays open until the exchange has ended: closing it would mark the end of the body.
-                exchange.finish(.failure(error))
+                // The stream stays open until the exchange has ended: closing it would mark the end of the body. A pump
+                // that another one replaces is cancelled, and has no say.
+                if !Task.isCancelled { exchange.finish(.failure(error)) }
             }
         }
         exchange.onEnd { task.cancel() }
         return input
     }
 
-    private static func write(_ piece: Data, to sink: OutputStream) async throws {
+    /// Writes a piece.
+    ///
+    /// - Returns: Whether all of it was taken; `false` if the session reads no more.
+    /// - Throws: `CancellationError`.
+    private static func write(_ piece: Data, to sink: OutputStream) async throws -> Bool {
         var rest = [UInt8](piece)[...]
         while !rest.isEmpty {
             try Task.checkCancellation()
@@ -71,9 +79,10 @@ private enum UploadPump {
             let count = unsafe rest.withUnsafeBufferPointer { buffer in
                 unsafe buffer.baseAddress.map { unsafe sink.write($0, maxLength: buffer.count) } ?? 0
             }
-            guard count > 0 else { throw TransportError(.connectionReset, "URLSession stopped reading the body") }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 }
 #endif

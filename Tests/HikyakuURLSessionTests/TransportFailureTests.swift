@@ -45,7 +45,7 @@ import FoundationNetworking
             (.serverCertificateNotYetValid, .certificateExpired),
             (.clientCertificateRejected, .tlsFailed),
             (.clientCertificateRequired, .tlsFailed),
-            (.timedOut, .connectTimeout),
+            (.timedOut, .firstByteTimeout),
             (.appTransportSecurityRequiresSecureConnection, .connectionFailed),
             (.resourceUnavailable, .transportFailed),
         ]
@@ -60,7 +60,7 @@ import FoundationNetworking
 
     @Test(
         arguments: [
-            (ExchangeStage.connecting, FailureReason.connectTimeout),
+            (ExchangeStage.connecting, FailureReason.firstByteTimeout),
             (.sending, .idleTimeout),
             (.waiting, .firstByteTimeout),
             (.receiving(transferCoding: nil), .idleTimeout),
@@ -120,7 +120,20 @@ import FoundationNetworking
             let error = URLError(.cannotConnectToHost, userInfo: [NSUnderlyingErrorKey: below])
             #expect(try failure(error).reason == reason)
         }
-        #expect(try failure(posix).reason == (reason == .connectionFailed ? .transportFailed : reason))
+    }
+
+    /// An error that doesn't say that no connection was opened may have hit a request that was sent: a POST must not be
+    /// sent again.
+    @Test(arguments: [POSIXErrorCode.ETIMEDOUT, .ENETDOWN, .EHOSTUNREACH, .ECONNRESET, .EPIPE])
+    func takesNoErrorOfAnOpenConnectionForOneOfOpeningIt(code: POSIXErrorCode) throws {
+        let posix = NSError(domain: NSPOSIXErrorDomain, code: Int(code.rawValue))
+        let reason: FailureReason = code == .ETIMEDOUT ? .firstByteTimeout : .connectionReset
+        #expect(try failure(posix).reason == reason)
+        let lost = URLError(
+            code == .ETIMEDOUT ? .timedOut : .networkConnectionLost,
+            userInfo: [NSUnderlyingErrorKey: posix],
+        )
+        #expect(try failure(lost).reason == reason)
     }
 
     @Test(
@@ -133,7 +146,7 @@ import FoundationNetworking
             (306, .proxyFailed),
             (310, .proxyFailed),
             (311, .proxyFailed),
-            (-1001, .connectTimeout),
+            (-1001, .firstByteTimeout),
             (9999, .transportFailed),
         ]
     )
