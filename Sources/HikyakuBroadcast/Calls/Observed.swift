@@ -22,7 +22,7 @@ public final class Observed<R: APIRequest> {
     /// The last received value with the edits since; it is kept when a later call fails.
     public private(set) var value: R.Response?
     /// Whether a value was received: an empty list is one, also before anything is shown.
-    public private(set) var isLoaded = false
+    public var isLoaded: Bool { value != nil }
     /// Why the last call failed; `nil` after a success.
     ///
     /// A cancellation changes nothing: it is not an error.
@@ -140,7 +140,6 @@ public final class Observed<R: APIRequest> {
 
     private func receive(_ value: R.Response) {
         received = value
-        isLoaded = true
         show()
     }
 
@@ -224,7 +223,7 @@ final class ObservedCall<Failure: ServiceFailure> {
         await withTaskCancellationHandler {
             try? await Race<Void>().run { await task.value }
         } onCancel: {
-            // At once, since whoever cancels a task may start another one before this one goes on.
+            // At once: another task may be started before the one that is cancelled goes on.
             leave()
         }
         leave()

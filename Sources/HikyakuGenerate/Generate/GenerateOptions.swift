@@ -82,7 +82,7 @@ package struct GenerateOptions: Sendable {
             if modelsOutput.isEmpty { return }
             throw .usage("--models-output needs --models-module, the module of that folder", command: command)
         }
-        guard GeneratorOptions.isModuleName(module) else {
+        guard NameHistory.isName(module) else {
             throw .usage("--models-module takes the name of a module, not \(module)", command: command)
         }
         if modelsOutput.isEmpty { throw .usage("--models-module needs --models-output", command: command) }
@@ -130,8 +130,7 @@ package struct GenerateOptions: Sendable {
             generator.typeMap[pair.0] = pair.1
         }
         for pair in try Self.pairs(read.values(of: "rename"), "rename", command) {
-            // The rules for the name of a module are those for any name.
-            guard GeneratorOptions.isModuleName(pair.1) else {
+            guard NameHistory.isName(pair.1) else {
                 throw .usage("--rename takes a name of Swift, not \(pair.1)", command: command)
             }
             generator.renames[pair.0] = pair.1

@@ -43,7 +43,7 @@ extension GeneratorOptions {
         switch member.key {
         case "name": if let text = value.string { name = text } else { reject("takes a text") }
         case "modelsModule":
-            guard let text = value.string, Self.isModuleName(text) else { return reject("takes the name of a module") }
+            guard let text = value.string, NameHistory.isName(text) else { return reject("takes the name of a module") }
             modelsModule = text
         case "baseURL":
             guard let text = value.string, Self.isBaseURL(text) else { return reject("takes a URL of http or https") }

@@ -36,9 +36,6 @@ package struct GeneratorOptions: Sendable {
 
     package init() {}
 
-    /// Whether a text can be the name of a module.
-    package static func isModuleName(_ text: String) -> Bool { NameHistory.isName(text) }
-
     /// Whether a text can be a type of Swift, as far as its signs say so: `Decimal`, `[String: Money.Amount]`.
     package static func isType(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first == "_" || first == "[" || first.properties.isXIDStart else {

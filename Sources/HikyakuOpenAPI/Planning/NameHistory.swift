@@ -39,7 +39,7 @@ package struct NameHistory: Sendable, Equatable {
     var requestNames: Set<String> { Set(requests.values.flatMap { $0.values.map(\.name) }) }
 
     /// Whether a text can be a name in source code, as those that are given are.
-    static func isName(_ text: String) -> Bool {
+    package static func isName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
         return text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue } && text.utf8.count <= 1000
     }
