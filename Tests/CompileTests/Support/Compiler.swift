@@ -53,6 +53,11 @@ struct Compiler: Sendable {
     /// The description of what a module exports, as documentation is made from it.
     func extractSymbols(of module: String, into folder: URL) async throws -> URL {
         var arguments = ["swift-symbolgraph-extract", "-module-name", module, "-minimum-access-level", "public"]
+        #if os(macOS)
+        // Xcode's tools aren't on the path, except those that have a stand-in there.
+        let (_, sdk) = try await Command.run(["xcrun", "--show-sdk-path"])
+        arguments = ["xcrun"] + arguments + ["-sdk", sdk.filter { !$0.isNewline }]
+        #endif
         arguments += ["-skip-inherited-docs", "-target", try await target(), "-output-dir", folder.path()]
         let (status, output) = try await Self.gate.run { [arguments] in
             try await Command.run(arguments + Self.moduleArguments(moduleFolders))
