@@ -6,6 +6,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/pkcs12.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
@@ -51,6 +52,14 @@ static inline int hikyaku_ssl_error_library(unsigned long code) {
 
 static inline X509 *hikyaku_ssl_peer_certificate(const SSL *session) {
     return SSL_get0_peer_certificate(session);
+}
+
+static inline X509 *hikyaku_ssl_pop_certificate(STACK_OF(X509) *certificates) {
+    return sk_X509_shift(certificates);
+}
+
+static inline void hikyaku_ssl_free_certificates(STACK_OF(X509) *certificates) {
+    sk_X509_free(certificates);
 }
 
 #endif

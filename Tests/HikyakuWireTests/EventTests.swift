@@ -31,6 +31,23 @@ struct EventTests {
         #expect(events.map(\.instant) == events.map(\.instant).sorted())
     }
 
+    @Test(arguments: [1, 7, 1000])
+    func interimResponsesAreEmittedInOrder(_ pieceBytes: Int) async throws {
+        let wire = try Wire()
+        let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n"
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        for _ in 0..<2 { wire.server.enqueue(.raw([.write(interim + head, pieceBytes: pieceBytes)])) }
+        try await wire.send()
+        try await wire.send(options: options())
+        let words = observer.words.filter { !$0.hasPrefix("bytes") }
+        #expect(
+            words == [
+                "began GET", "ready(reused http/1.1)", "requestSent", "firstByte", "interim 103", "interim 102",
+                "ended",
+            ]
+        )
+    }
+
     @Test func aKeptConnectionIsOnlyReady() async throws {
         let wire = try Wire { _ in MockAnswer(status: 204) }
         try await wire.send()
@@ -274,6 +291,7 @@ extension TransportEvent {
         case .ready(let isReused, let name): "ready(\(isReused ? "reused" : "new") \(name))"
         case .bytesSent(let count, let expected): "bytesSent \(count) of \(expected.map(String.init) ?? "?")"
         case .bytesReceived(let count, let expected): "bytesReceived \(count) of \(expected.map(String.init) ?? "?")"
+        case .interimResponse(let status): "interim \(status.code)"
         case .ended(let reason): reason.map { "ended \($0)" } ?? "ended"
         default: "\(kind)"
         }

@@ -91,6 +91,8 @@ extension ErrorText {
             .hint("Report it to the service, or set Accept-Encoding on the request and decode the body yourself."),
         .compressionRatio: "The response body expands more than the limit when decompressed."
             .hint("If you trust the service, raise compressionRatioMax in the client's options."),
+        .readerTooSlow: "The response body arrived faster than it was read."
+            .hint("Read the stream without long pauses, or download to a file."),
         .malformedContentLength: "The response has an invalid Content-Length."
             .hint("Report it to the service or to the operator of a proxy in between."),
         .conflictingContentLength: "The response has conflicting Content-Length values."

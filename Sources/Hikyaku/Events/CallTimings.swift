@@ -64,10 +64,20 @@ final class TimingsRecorder: EventObserver {
         var exchange: UInt64 = 0
         /// The latest event before the connection was open; the interval of the next one starts here.
         var step: ContinuousClock.Instant?
+        // Some transports report the connection at the end, so these may be set in any order.
         var ready: ContinuousClock.Instant?
         var sent: ContinuousClock.Instant?
         var firstByte: ContinuousClock.Instant?
+        var ended: ContinuousClock.Instant?
         var timings = CallTimings(total: .zero)
+
+        var complete: CallTimings {
+            var timings = timings
+            timings.request = Self.interval(ready, sent)
+            timings.firstByte = Self.interval(sent, firstByte)
+            timings.body = Self.interval(firstByte, ended)
+            return timings
+        }
 
         mutating func take(_ event: TransportEvent) {
             switch event.kind {
@@ -76,12 +86,15 @@ final class TimingsRecorder: EventObserver {
             case .nameFound: timings.nameLookup = nextStep(event)
             case .connected: timings.connect = nextStep(event)
             case .secured: timings.tls = nextStep(event)
-            case .ready(let isReused, let protocolName): takeReady(event, isReused, protocolName)
-            case .requestSent: (sent, timings.request) = (event.instant, ready?.duration(to: event.instant))
-            case .firstByte: (firstByte, timings.firstByte) = (event.instant, sent?.duration(to: event.instant))
-            case .ended: timings.body = firstByte?.duration(to: event.instant)
+            case .ready(let isReused, let protocolName):
+                (ready, step) = (event.instant, event.instant)
+                (timings.isConnectionReused, timings.protocolName) = (isReused, protocolName)
+            case .requestSent: sent = event.instant
+            case .firstByte: firstByte = event.instant
+            case .ended: ended = event.instant
             case .bytesSent(let count, _): timings.bytesSent = count
             case .bytesReceived(let count, _): timings.bytesReceived = count
+            case .waitingForConnectivity, .interimResponse: break
             case .drifted, .retrying, .reconnecting, .resuming, .circuit, .fallingBack: break
             case .waitingForLimit, .admittedByLimit, .quotaLearned: break
             }
@@ -92,11 +105,11 @@ final class TimingsRecorder: EventObserver {
             return step?.duration(to: event.instant)
         }
 
-        private mutating func takeReady(_ event: TransportEvent, _ isReused: Bool, _ protocolName: String) {
-            ready = event.instant
-            step = event.instant
-            timings.isConnectionReused = isReused
-            timings.protocolName = protocolName
+        private static func interval(
+            _ begin: ContinuousClock.Instant?,
+            _ end: ContinuousClock.Instant?,
+        ) -> Duration? {
+            begin.flatMap { begin in end.map { begin.duration(to: $0) } }
         }
     }
 
@@ -113,5 +126,5 @@ final class TimingsRecorder: EventObserver {
     var exchange: UInt64 { record.withLock(\.exchange) }
 
     /// The timings so far, without the total.
-    var timings: CallTimings { record.withLock(\.timings) }
+    var timings: CallTimings { record.withLock(\.complete) }
 }

@@ -5,6 +5,11 @@ import HikyakuBase
 ///
 /// `observe` is called on any thread. The events of one exchange are delivered in order; events of several exchanges
 /// may be delivered at the same time. It must not block. Without an observer, events cost almost nothing.
+///
+/// URLSession reports the connection only at the end of an exchange: with it, the events from
+/// ``TransportEvent/Kind/nameFound`` to ``TransportEvent/Kind/ready(isReused:protocolName:)``, and
+/// ``TransportEvent/Kind/requestSent`` of a request without a body, come just before the last one. Their
+/// ``TransportEvent/instant`` is when they happened.
 public protocol EventObserver: Sendable {
     /// Takes one event.
     func observe(_ event: TransportEvent)
@@ -37,6 +42,10 @@ public struct TransportEvent: Sendable {
         case bytesSent(Int, expected: Int?)
         /// The whole request was sent.
         case requestSent
+        /// There is no network, and the system waits for one; only if the transport's configuration says so.
+        case waitingForConnectivity
+        /// An interim response (1xx) was received, and skipped: 103 announces what can be loaded early.
+        case interimResponse(HTTPStatus)
         /// The first byte of the response was received.
         case firstByte
         /// The bytes of the response's body received so far, before decoding; `expected` is its size if known.

@@ -183,6 +183,8 @@ extension FailureReason {
     public static let headersTooLarge = FailureReason(.limit, "headersTooLarge")
     /// The decompressed body exceeds the allowed ratio to the compressed size.
     public static let compressionRatio = FailureReason(.limit, "compressionRatio")
+    /// A streamed body was read more slowly than it was received, by more bytes than the transport keeps.
+    public static let readerTooSlow = FailureReason(.limit, "readerTooSlow")
     /// There are more redirects than the limit.
     public static let tooManyRedirects = FailureReason(.limit, "tooManyRedirects")
     /// Too many requests wait already, for the transport or for a limit of the client.

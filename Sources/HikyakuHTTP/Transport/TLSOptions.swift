@@ -1,3 +1,11 @@
+import HikyakuBase
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// The authorities that a transport trusts over TLS, and its client certificates.
 ///
 /// ```swift
@@ -42,23 +50,54 @@ public struct TLSOptions: Sendable {
         }
     }
 
-    /// The certificate by which a client authenticates to a server.
+    /// The certificate by which a client authenticates to a server, with its private key.
     public struct ClientCertificate: Sendable, Hashable {
-        /// The path of the file with the certificate, followed by intermediate certificates, if any.
-        public var certificateFile: String
-        /// The path of the file with the certificate's private key; it may be the same file.
-        public var keyFile: String
-        /// The password of the key, if it is encrypted.
-        public var keyPassword: Secret<String>?
+        package enum Source: Sendable, Hashable {
+            case files(certificate: String, key: String, password: Secret<String>?)
+            case pkcs12(Secret<Data>, password: Secret<String>)
+            case keychain(label: String)
+        }
 
-        /// Names the files; they are read for each new connection, so that a renewed certificate is used.
+        package let source: Source
+
+        /// Names files in the PEM format; they are read for each new connection, so that a renewed certificate is used.
         ///
         /// Renew the files by replacing them as a whole, by renaming. Replace the certificate together with its key,
-        /// which one file for both ensures: if they don't match, the request fails.
+        /// which one file for both ensures: if they don't match, the request fails. `WireTransport` supports this;
+        /// Apple's platforms can't make an identity of such files.
+        ///
+        /// - Parameters:
+        ///   - certificateFile: The path of the file with the certificate, followed by intermediate ones, if any.
+        ///   - keyFile: The path of the file with the certificate's private key; it may be the same file.
+        ///   - keyPassword: The password of the key, if it is encrypted.
         public init(certificateFile: String, keyFile: String, keyPassword: Secret<String>? = nil) {
-            self.certificateFile = certificateFile
-            self.keyFile = keyFile
-            self.keyPassword = keyPassword
+            source = .files(certificate: certificateFile, key: keyFile, password: keyPassword)
+        }
+
+        private init(_ source: Source) {
+            self.source = source
+        }
+
+        /// A certificate and its key in the PKCS#12 format: the content of a `.p12` or `.pfx` file.
+        ///
+        /// Every transport with ``TLSOptions`` supports this. Apple's platforms need a password that is not empty.
+        ///
+        /// [RFC 7292](https://www.rfc-editor.org/rfc/rfc7292)
+        ///
+        /// - Parameters:
+        ///   - bytes: The content of the file.
+        ///   - password: Its password.
+        /// - Returns: The certificate.
+        public static func pkcs12(_ bytes: Data, password: Secret<String>) -> ClientCertificate {
+            ClientCertificate(.pkcs12(Secret(bytes), password: password))
+        }
+
+        /// A certificate with its key in the keychain of an Apple platform.
+        ///
+        /// - Parameter label: The label of the identity; on macOS usually the name of the certificate.
+        /// - Returns: The certificate.
+        public static func keychain(label: String) -> ClientCertificate {
+            ClientCertificate(.keychain(label: label))
         }
     }
 
@@ -107,4 +146,37 @@ public struct TLSOptions: Sendable {
         options.unverifiedHosts += hosts
         return options
     }
+}
+
+/// Reads pins of public keys.
+///
+/// [RFC 7469, section 2.4](https://www.rfc-editor.org/rfc/rfc7469#section-2.4)
+package enum PublicKeyPins {
+    /// The hashes in pins.
+    ///
+    /// - Returns: The hashes; an error for a pin that is not a SHA-256 digest, and for an empty list, since no key
+    ///   could match it.
+    package static func hashes(_ pins: [String]) -> Result<Set<Data>, TransportError> {
+        var hashes: Set<Data> = []
+        for pin in pins {
+            // Some tools write two slashes, and a hash may begin with one; the length distinguishes both.
+            let candidates = ["sha256/", "sha256//"].filter { pin.hasBytePrefix($0) }.map { prefix in
+                Data(base64Encoded: String(Substring(pin.utf8.dropFirst(prefix.utf8.count))))
+            }
+            guard let hash = candidates.first(where: { $0?.count == 32 }) ?? nil else {
+                return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a pin is not a SHA-256 digest in base64"))
+            }
+            hashes.insert(hash)
+        }
+        guard !hashes.isEmpty else {
+            return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a host has no pins"))
+        }
+        return .success(hashes)
+    }
+
+    /// The error for a key that matches no pin.
+    package static let mismatch = TransportError(
+        .certificatePinMismatch,
+        "the server's public key matches none of the host's pins",
+    )
 }

@@ -81,6 +81,8 @@ final class EventTrail: @unchecked Sendable {
         emit(.firstByte)
     }
 
+    func receivedInterim(_ status: Int) { emit(.interimResponse(HTTPStatus(status))) }
+
     func received(bodyBytes count: Int, expected: Int?) {
         bytesReceived += count
         emit(.bytesReceived(bytesReceived, expected: expected))

@@ -177,10 +177,12 @@ final class Exchange: @unchecked Sendable {
                 switch try own.pointee.reader.next(in: bytes, from: &position) {
                 case .more:
                     noteHead()
+                    noteInterimResponses()
                     if own.pointee.sender.isHeld, own.pointee.reader.head.saysContinue { goAhead() }
                     return .more
                 case .end: return complete(trailers: try own.pointee.reader.trailers())
                 case .head:
+                    noteInterimResponses()
                     if let fed = try beginBody() { return fed }
                 case .body(let slice):
                     if let fed = take(slice) { return fed }
@@ -189,6 +191,11 @@ final class Exchange: @unchecked Sendable {
         } catch {
             return .failed(error)
         }
+    }
+
+    private func noteInterimResponses() {
+        guard let trail, own.pointee.reader.head.hasInterim else { return }
+        for status in own.pointee.reader.takeInterimStatuses() { trail.receivedInterim(status) }
     }
 
     /// How many of the next bytes can be received directly into the piece of a streamed body.

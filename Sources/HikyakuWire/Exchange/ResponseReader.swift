@@ -35,6 +35,9 @@ struct ResponseReader: ~Copyable {
         self.isForHead = isForHead
     }
 
+    /// The interim responses (1xx) since the last call.
+    mutating func takeInterimStatuses() -> [Int] { head.takeInterimStatuses() }
+
     /// Whether any byte of a response came.
     var hasBegun: Bool { head.hasBegun || !line.isEmpty }
 
@@ -160,6 +163,8 @@ struct ResponseHead: Sendable {
     private var isHTTP11 = false
     /// The status of the response that is being received; 0 before the first status line.
     private(set) var status = 0
+    /// The statuses of informational responses that were not taken yet.
+    private var interimStatuses: [Int] = []
     /// Whether a 100 came: the server agrees to the request's body.
     private(set) var saysContinue = false
     /// Whether the empty line after the header block of the final response came.
@@ -211,7 +216,16 @@ struct ResponseHead: Sendable {
         isComplete = status >= 200
         guard !isComplete else { return }
         if status == 100 { saysContinue = true }
+        interimStatuses.append(status)
         status = 0
+    }
+
+    /// Whether there are informational responses that were not taken yet.
+    var hasInterim: Bool { !interimStatuses.isEmpty }
+
+    fileprivate mutating func takeInterimStatuses() -> [Int] {
+        defer { interimStatuses = [] }
+        return interimStatuses
     }
 
     /// Reads `HTTP/1.1 200 OK`; the phrase may be missing.

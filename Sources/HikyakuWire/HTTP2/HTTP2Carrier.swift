@@ -265,6 +265,7 @@ final class HTTP2Carrier {
         case .informational(let id, let status):
             guard let exchange = carried[id]?.exchange else { return }
             exchange.received(at: now)
+            exchange.trail?.receivedInterim(status)
             if status == 100, exchange.sender.isHeld { goAhead(id, exchange, at: now) }
         case .head(let id, let head): begin(id, head, at: now)
         case .body(let id, let bytes):

@@ -14,28 +14,22 @@ final class ClientIdentity: @unchecked Sendable {
     private let key: OpaquePointer?
     fileprivate let digests: [[UInt8]]
 
-    /// Reads the content of files in the PEM form.
+    /// Takes over what was read, and checks that the key belongs to the certificate.
     fileprivate init(
-        _ bytes: (certificate: [UInt8], key: [UInt8]),
+        _ parts: (certificates: [OpaquePointer], key: OpaquePointer?),
         digests: [[UInt8]],
         number: Int,
-        _ files: TLSOptions.ClientCertificate,
+        problems: (certificate: String, key: String),
     ) throws(TransportError) {
-        let (certificates, key, fits) = ExitGate.passing {
-            defer { ERR_clear_error() }
-            let certificates = bytes.certificate.withUnsafeBytes { Self.certificates(in: $0) }
-            let key = bytes.key.withUnsafeBytes { Self.key(in: $0, password: files.keyPassword) }
-            guard let first = certificates.first, let key else { return (certificates, key, false) }
-            return (certificates, key, X509_check_private_key(first, key) == 1)
-        }
-        (self.number, self.digests, self.certificates, self.key) = (number, digests, certificates, key)
+        (self.number, self.digests, certificates, key) = (number, digests, parts.certificates, parts.key)
         // From here on, `deinit` frees them.
+        let fits = ExitGate.passing {
+            defer { ERR_clear_error() }
+            guard let first = parts.certificates.first, let key = parts.key else { return false }
+            return X509_check_private_key(first, key) == 1
+        }
         guard !fits else { return }
-        throw Self.problem(
-            certificates.isEmpty
-                ? "\(files.certificateFile) contains no certificate"
-                : "\(files.keyFile) contains no key that matches the certificate and the password"
-        )
+        throw Self.problem(certificates.isEmpty ? problems.certificate : problems.key)
     }
 
     deinit {
@@ -63,6 +57,39 @@ final class ClientIdentity: @unchecked Sendable {
 
     fileprivate static func problem(_ text: String) -> TransportError {
         TransportError(.tlsFailed, "TLSOptions.clientCertificates: \(text)")
+    }
+
+    /// The certificates and the key in PEM files; called inside of ``ExitGate``.
+    fileprivate static func parts(
+        certificate: [UInt8],
+        key: [UInt8],
+        password: Secret<String>?,
+    ) -> ([OpaquePointer], OpaquePointer?) {
+        let certificates = certificate.withUnsafeBytes { Self.certificates(in: $0) }
+        return (certificates, key.withUnsafeBytes { Self.key(in: $0, password: password) })
+    }
+
+    /// The certificates and the key in a PKCS#12 file, the key's certificate first; called inside of ``ExitGate``.
+    fileprivate static func parts(pkcs12 bytes: [UInt8], password: String) -> ([OpaquePointer], OpaquePointer?) {
+        defer { ERR_clear_error() }
+        let file = bytes.withUnsafeBufferPointer { bytes in
+            var next = bytes.baseAddress
+            return d2i_PKCS12(nil, &next, bytes.count)
+        }
+        guard let file else { return ([], nil) }
+        defer { PKCS12_free(file) }
+        var (key, first, others) = (OpaquePointer?.none, OpaquePointer?.none, OpaquePointer?.none)
+        guard PKCS12_parse(file, password, &key, &first, &others) == 1 else { return ([], nil) }
+        var certificates = first.map { [$0] } ?? []
+        while let others, let next = hikyaku_ssl_pop_certificate(others) { certificates.append(next) }
+        if let others { hikyaku_ssl_free_certificates(others) }
+        // Without the key's certificate, the others are no chain.
+        guard first != nil else {
+            for certificate in certificates { X509_free(certificate) }
+            EVP_PKEY_free(key)
+            return ([], nil)
+        }
+        return (certificates, key)
     }
 
     /// The certificates in a file; none if one of them can't be read.
@@ -111,38 +138,79 @@ private func givePassword(
     return Int32(count)
 }
 
-/// The files of one client's certificate, which are read for each handshake, and parsed again when they have changed.
+/// One client's certificate: its files are read for each handshake, and parsed again when they have changed.
 final class ClientIdentityFiles: Sendable {
     /// A certificate chain has about a hundredth of that.
     private static let bytesMax = 1 << 20
 
-    private let files: TLSOptions.ClientCertificate
+    private let certificate: TLSOptions.ClientCertificate
     private let latest = Lock<(identity: ClientIdentity?, number: Int)>((nil, 0))
 
-    init(_ files: TLSOptions.ClientCertificate) {
-        self.files = files
+    init(_ certificate: TLSOptions.ClientCertificate) {
+        self.certificate = certificate
     }
 
     /// Reads the files, which blocks.
     ///
     /// - Throws: An error that names the file that can't be used.
     fileprivate func read() throws(TransportError) -> ClientIdentity {
-        guard let certificate = FileKind.content(of: files.certificateFile, upTo: Self.bytesMax) else {
-            throw ClientIdentity.problem("\(files.certificateFile) can't be read")
+        switch certificate.source {
+        case .files(let certificate, let key, let password):
+            let bytes = try Self.content(certificate, key)
+            let problems = (
+                certificate: "\(certificate) contains no certificate",
+                key: "\(key) contains no key that matches the certificate and the password",
+            )
+            return try identity(of: [bytes.certificate, bytes.key], problems) {
+                ClientIdentity.parts(certificate: bytes.certificate, key: bytes.key, password: password)
+            }
+        case .pkcs12(let bytes, let password):
+            let bytes = [UInt8](bytes.reveal())
+            let problem = "the PKCS#12 data can't be read, has no certificate with its key, or has another password"
+            return try identity(of: [bytes], (problem, problem)) {
+                ClientIdentity.parts(pkcs12: bytes, password: password.reveal())
+            }
+        case .keychain:
+            throw ClientIdentity.problem(
+                "only Apple's platforms have a keychain; use PKCS#12 or files in the PEM format"
+            )
+        }
+    }
+
+    private static func content(
+        _ certificateFile: String,
+        _ keyFile: String,
+    ) throws(TransportError) -> (certificate: [UInt8], key: [UInt8]) {
+        guard let certificate = FileKind.content(of: certificateFile, upTo: bytesMax) else {
+            throw ClientIdentity.problem("\(certificateFile) can't be read")
         }
         // A file with both is read once, so that it can't change between the certificate and its key.
-        let isOneFile = files.keyFile.hasSameBytes(as: files.certificateFile)
-        guard let key = isOneFile ? certificate : FileKind.content(of: files.keyFile, upTo: Self.bytesMax) else {
-            throw ClientIdentity.problem("\(files.keyFile) can't be read")
+        let isOneFile = keyFile.hasSameBytes(as: certificateFile)
+        guard let key = isOneFile ? certificate : FileKind.content(of: keyFile, upTo: bytesMax) else {
+            throw ClientIdentity.problem("\(keyFile) can't be read")
         }
+        return (certificate, key)
+    }
+
+    /// The identity in these bytes: the latest one, unless they have changed.
+    private func identity(
+        of bytes: [[UInt8]],
+        _ problems: (certificate: String, key: String),
+        parts: () -> ([OpaquePointer], OpaquePointer?),
+    ) throws(TransportError) -> ClientIdentity {
         defer { ExitGate.dropThreadState() }
-        let digests = ExitGate.passing { [Self.digest(of: certificate), Self.digest(of: key)] }
+        let digests = ExitGate.passing { bytes.map { Self.digest(of: $0) } }
         let (known, number) = latest.withLock { latest in
             latest.number += 1
             return latest
         }
         if let known, known.digests == digests { return known }
-        let identity = try ClientIdentity((certificate, key), digests: digests, number: number, files)
+        let identity = try ClientIdentity(
+            ExitGate.passing(parts),
+            digests: digests,
+            number: number,
+            problems: problems,
+        )
         latest.withLock { $0.identity = identity }
         return identity
     }

@@ -52,32 +52,7 @@ enum TLSFault {
     ]
 }
 
-/// Reads pins of public keys.
-///
-/// [RFC 7469, section 2.4](https://www.rfc-editor.org/rfc/rfc7469#section-2.4)
-enum PublicKeyPins {
-    /// The hashes in pins.
-    ///
-    /// - Returns: The hashes; an error for a pin that is not a SHA-256 digest, and for an empty list, since no key
-    ///   could match it.
-    static func hashes(_ pins: [String]) -> Result<Set<Data>, TransportError> {
-        var hashes: Set<Data> = []
-        for pin in pins {
-            // Some tools write two slashes, and a hash may begin with one; the length distinguishes both.
-            let candidates = ["sha256/", "sha256//"].filter { pin.hasBytePrefix($0) }.map { prefix in
-                Data(base64Encoded: String(Substring(pin.utf8.dropFirst(prefix.utf8.count))))
-            }
-            guard let hash = candidates.first(where: { $0?.count == 32 }) ?? nil else {
-                return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a pin is not a SHA-256 digest in base64"))
-            }
-            hashes.insert(hash)
-        }
-        guard !hashes.isEmpty else {
-            return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a host has no pins"))
-        }
-        return .success(hashes)
-    }
-
+extension PublicKeyPins {
     /// The hash of a certificate's SubjectPublicKeyInfo; called inside of ``ExitGate``.
     static func hash(of certificate: OpaquePointer) -> Data? {
         let key = X509_get_X509_PUBKEY(certificate)

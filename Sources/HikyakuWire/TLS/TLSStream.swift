@@ -174,7 +174,7 @@ final class TLSStream: @unchecked Sendable {
         guard let certificate = SSL_get0_peer_certificate(ssl), let hash = PublicKeyPins.hash(of: certificate),
             pins.contains(hash)
         else {
-            return TransportError(.certificatePinMismatch, "the server's public key matches none of the host's pins")
+            return PublicKeyPins.mismatch
         }
         return nil
     }

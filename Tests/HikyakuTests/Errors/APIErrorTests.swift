@@ -258,7 +258,8 @@ import Testing
         .tlsFailed, .certificateExpired, .certificateHostMismatch, .certificateSelfSigned, .certificateUntrusted,
         .certificatePinMismatch, .bodyConsumed, .redirectInvalid, .redirectLoop, .redirectInsecure, .shutDown,
         .uploadInvalid, .uploadLost, .uploadResponseLost, .uploadTooLarge,
-        .transportFailed, .bodyTooLarge, .outOfMemory, .headersTooLarge, .compressionRatio, .tooManyRedirects,
+        .transportFailed, .bodyTooLarge, .outOfMemory, .headersTooLarge, .compressionRatio, .readerTooSlow,
+        .tooManyRedirects,
         .cancelled, .other,
         .header, .url, .body, .missingToken, .otherOrigin, .insecureOrigin,
     ])

@@ -44,6 +44,49 @@ struct ClientCertificateTests {
         }
     }
 
+    // MARK: - PKCS#12
+
+    private func transport(_ certificate: TLSOptions.ClientCertificate) async throws -> WireTransport {
+        try await WireTransport.trusting(Certificates.shared) { options in
+            options.tls.clientCertificates["localhost"] = certificate
+        }
+    }
+
+    @Test(arguments: ["client", "below"], ["1.2", "1.3"])
+    func aPKCS12FileHasACertificateItsChainAndItsKey(_ name: String, _ version: String) async throws {
+        let certificates = try await Certificates.shared
+        let server = try await TLSServer { listener in
+            (listener.minimum, listener.maximum) = (version, version)
+            listener.clients = certificates.authority
+        }
+        for password in ["opensesame", ""] {
+            let bytes = try await certificates.pkcs12(name, password: password)
+            let transport = try await transport(.pkcs12(bytes, password: Secret(password)))
+            for _ in 0..<2 { #expect(try await transport.report(try server.url("localhost")).client == name) }
+        }
+    }
+
+    @Test func aPKCS12FileThatCanNotBeReadIsAnErrorWithoutItsPassword() async throws {
+        let certificates = try await Certificates.shared
+        let server = try await TLSServer { $0.mayShow = certificates.authority }
+        let bytes = try await certificates.pkcs12("client", password: "opensesame")
+        var damaged = bytes
+        damaged[bytes.count / 2] ^= 0xFF
+        let cases = [
+            (bytes, "sesamewrong"), (Data(), ""), (bytes.prefix(100), "opensesame"), (damaged, "opensesame"),
+        ]
+        for (bytes, password) in cases {
+            let transport = try await transport(.pkcs12(bytes, password: Secret(password)))
+            let error = try await transportError { try await transport.get(try server.url("localhost")) }
+            #expect(error.reason == .tlsFailed)
+            #expect(error.message.contains("TLSOptions.clientCertificates: the PKCS#12 data"))
+            #expect(!"\(error)".contains("sesame"))
+        }
+        let transport = try await transport(.keychain(label: "client"))
+        let error = try await transportError { try await transport.get(try server.url("localhost")) }
+        #expect(error.reason == .tlsFailed && error.message.contains("keychain"))
+    }
+
     /// The system's lease blocks every other `open` of the file, like a disk that doesn't respond.
     private final class Lease {
         private let descriptor: Int32

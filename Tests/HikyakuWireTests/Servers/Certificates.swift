@@ -38,6 +38,17 @@ struct Certificates: Sendable {
         return "sha256/" + (try String(contentsOf: folder.appending(path: output), encoding: .utf8))
     }
 
+    /// A certificate, those that come with it, and its key, in one file as openssl writes it.
+    func pkcs12(_ name: String, password: String) async throws -> Data {
+        let output = "\(UUID().uuidString).p12"
+        let words = [
+            Self.openssl, "pkcs12", "-export", "-in", "\(name).pem", "-inkey", "\(name).key", "-passout",
+            "pass:\(password)", "-out", output,
+        ]
+        try await onOwnThread { [folder] in try Program.run(words, in: folder) }
+        return try Data(contentsOf: folder.appending(path: output))
+    }
+
     private init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "hikyaku-certificates-\(getpid())")
         try? FileManager.default.removeItem(at: folder)
