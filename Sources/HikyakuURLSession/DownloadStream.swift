@@ -3,6 +3,8 @@ import HikyakuBase
 import HikyakuHTTP
 
 /// The unread part of a streamed body; the session's task is suspended while it is too large.
+///
+/// Suspending is a request that the session may follow late, so the unread part has a bound, at which the call ends.
 final class DownloadStream: BodySource {
     /// Resumes or suspends the task, in the order of the calls.
     typealias Flow = @Sendable (_ isHeld: @escaping @Sendable () -> Bool) -> Void
@@ -16,6 +18,13 @@ final class DownloadStream: BodySource {
     }
 
     private static let heldBytesMax = 512 * 1024
+    /// More than the session delivers after it was suspended, in any case that is known.
+    static let unreadBytesMax = 64 * 1024 * 1024
+
+    static let tooSlow = TransportError(
+        .readerTooSlow,
+        "more than \(unreadBytesMax) bytes of the body were received and not read",
+    )
 
     private let state = Lock(State())
     private let flow: Flow
@@ -29,13 +38,21 @@ final class DownloadStream: BodySource {
     /// Whether the task should be suspended until the reader has caught up.
     var isHeld: Bool { state.withLock { $0.isHeld } }
 
-    func push(_ data: Data) {
+    /// Takes bytes.
+    ///
+    /// - Returns: `false` if too many are unread; all of them are dropped then.
+    func push(_ data: Data) -> Bool {
+        var fits = true
         let (reader, isHeldNow) = state.withLock { state -> (CheckedContinuation<Data?, any Error>?, Bool) in
             if let reader = state.reader {
                 state.reader = nil
                 return (reader, false)
             }
             guard state.end == nil else { return (nil, false) }
+            guard state.bytes + data.count <= Self.unreadBytesMax else {
+                (state.pieces, state.bytes, fits) = ([], 0, false)
+                return (nil, false)
+            }
             state.pieces.append(data)
             state.bytes += data.count
             guard !state.isHeld, state.bytes > Self.heldBytesMax else { return (nil, false) }
@@ -44,6 +61,7 @@ final class DownloadStream: BodySource {
         }
         reader?.resume(returning: data)
         if isHeldNow { adjustFlow() }
+        return fits
     }
 
     /// Ends the body after the bytes that were pushed.

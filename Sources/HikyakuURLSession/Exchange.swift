@@ -8,8 +8,8 @@ import FoundationNetworking
 
 /// One request in flight: what was received so far, and the waiting caller.
 ///
-/// States: waiting → answered (a streamed body continues) → over. The first end decides the outcome. Later events
-/// are ignored.
+/// States: queued (if its origin has no free connection) → waiting → answered (a streamed body continues) → over.
+/// The first end decides the outcome. Later events are ignored.
 final class Exchange: Sendable {
     typealias Outcome = Result<HTTPResponse, any Error>
 
@@ -18,20 +18,29 @@ final class Exchange: Sendable {
         var waiter: CheckedContinuation<Outcome, Never>?
         /// Set once; a caller that waits later gets it at once.
         var outcome: Outcome?
+        /// Makes URLSession's task; until it was called.
+        var start: (@Sendable () -> Void)?
+        /// Frees the place in the queue if the exchange ends before it has a task.
+        var leave: (@Sendable () -> Void)?
         /// Stops URLSession's task.
         var stop: (@Sendable () -> Void)?
         var response: HTTPURLResponse?
         var body = Data()
         var bodyLimit: BodyLimit
+        var interimSize = HeadCheck.Size()
         var receivedBytes = 0
         var sentBytes = 0
         var bytesToSend = 0
+        /// Whether the end of the request was emitted.
+        var isSent = false
         /// The streamed body, once its response was returned.
         var stream: DownloadStream?
         /// Whether the whole response was received, even if an error follows.
         var isWhole = false
         var isOver = false
-        var lastActivity = ContinuousClock.now
+        var silence = Silence()
+        /// Whether the system waits for a network; then only the call's deadline applies.
+        var awaitsConnectivity = false
         var timer: HTTPClockTimer?
         /// Stops the source of the request's body when the exchange ends.
         var endUpload: (@Sendable () -> Void)?
@@ -40,12 +49,16 @@ final class Exchange: Sendable {
         var isSending: Bool { response == nil && sentBytes > 0 && sentBytes < bytesToSend }
     }
 
+    let origin: HTTPOrigin
     private let request: HTTPRequest
     private let options: TransportOptions
     private let state: Lock<State>
     private let emitter: EventEmitter?
+    private let began = ContinuousClock.now
 
     init(request: HTTPRequest, options: TransportOptions) {
+        // The request's URL was checked before.
+        origin = HTTPOrigin(request.url) ?? HTTPOrigin(scheme: "", host: "", port: nil)
         self.request = request
         self.options = options
         state = Lock(State(bodyLimit: BodyLimit(options)))
@@ -63,6 +76,9 @@ final class Exchange: Sendable {
         return outcome == nil
     }
 
+    /// Whether the caller waits for the outcome.
+    var isAwaited: Bool { state.withLock { $0.waiter != nil } }
+
     /// Passes through the lock after the outcome was set.
     ///
     /// The thread sanitizer doesn't see that a continuation orders memory accesses if it was resumed before it was
@@ -71,11 +87,36 @@ final class Exchange: Sendable {
         state.withLock { _ in }
     }
 
+    /// Sets what starts the exchange when its turn comes, and what frees its place if it ends before.
+    func prepare(start: @escaping @Sendable () -> Void, leave: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            if !state.isOver { (state.start, state.leave) = (start, leave) }
+        }
+    }
+
+    /// Starts the exchange, unless it has ended.
+    func start() {
+        let start = state.withLock { state in
+            defer { state.start = nil }
+            return state.start
+        }
+        start?()
+    }
+
+    /// Notes that the exchange waits for a connection.
+    func enterQueue() { options.queueListener?.enterQueue() }
+
+    /// Notes that the exchange has waited for a connection, and has one now.
+    func leaveQueue() {
+        options.queueListener?.leaveQueue()
+        emitter?.emit(.dequeued)
+    }
+
     /// Sets how the work is stopped, and stops it if the outcome was set before.
     func didStart(stop: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             // Collecting a body may have taken time before this point.
-            state.lastActivity = .now
+            state.silence.end()
             if !state.isOver { state.stop = stop }
             return state.isOver
         }
@@ -113,7 +154,7 @@ final class Exchange: Sendable {
             if state.outcome == nil { state.outcome = outcome }
             state.body = Data()
             (state.waiter, state.stop, state.timer, state.stream) = (nil, nil, nil, nil)
-            state.endUpload = nil
+            (state.endUpload, state.start, state.leave) = (nil, nil, nil)
             return before
         }
         guard let before else { return }
@@ -124,6 +165,8 @@ final class Exchange: Sendable {
             emitter.emit(.ended(error.map(FailureReason.init(of:))))
         }
         if !isOver { before.stop?() }
+        // A task that was started frees the place when the session says that it has ended.
+        if before.stop == nil { before.leave?() }
         before.stream?.finish(outcome.map { _ in () })
         before.waiter?.resume(returning: outcome)
     }
@@ -148,26 +191,21 @@ extension Exchange {
     ///
     /// URLSession doesn't distinguish connecting from waiting for the response, so both have the first byte's timeout.
     private func watch() {
-        let check: @Sendable () -> Void = { [weak self] in self?.watch() }
-        let now = ContinuousClock.now
-        let (late, next): (TransportError?, ContinuousClock.Instant?) = state.withLock { state in
+        let timeouts = options.timeouts
+        let (late, pause): (TransportError?, Duration?) = state.withLock { state in
             guard !state.isOver else { return (nil, nil) }
-            // A stream that waits for its reader isn't silent.
-            if state.stream?.isHeld == true { state.lastActivity = now }
+            // A stream that waits for its reader isn't silent, and neither is a task that waits for a network.
+            if state.stream?.isHeld == true || state.awaitsConnectivity { state.silence.end() }
             let isIdle = state.response != nil || state.isSending
-            let limit = isIdle ? options.timeouts.idle : options.timeouts.firstByte
-            let end = state.lastActivity + min(max(limit, .zero), .farFuture)
-            guard end > now else {
-                let reason: FailureReason = isIdle ? .idleTimeout : .firstByteTimeout
-                return (TransportError(reason, "no data was received for \(limit)"), nil)
-            }
-            // A stage that begins meanwhile may have less time.
-            let soonest = min(options.timeouts.idle, options.timeouts.firstByte, .farFuture)
-            return (nil, min(end, now + max(soonest, .milliseconds(10))))
+            let limit = isIdle ? timeouts.idle : timeouts.firstByte
+            let shortest = min(timeouts.idle, timeouts.firstByte)
+            if let pause = state.silence.check(limit: limit, shortest: shortest) { return (nil, pause) }
+            let reason: FailureReason = isIdle ? .idleTimeout : .firstByteTimeout
+            return (TransportError(reason, "no data was received for \(limit)"), nil)
         }
         if let late { return finish(.failure(late)) }
-        guard let next else { return }
-        let timer = SystemClock().schedule(at: next, check)
+        guard let pause else { return }
+        let timer = SystemClock().schedule(at: .now + pause) { [weak self] in self?.watch() }
         let isOver = state.withLock { state in
             if !state.isOver { state.timer = timer }
             return state.isOver
@@ -178,19 +216,26 @@ extension Exchange {
 
 // What the session's delegate reports, one call at a time.
 extension Exchange {
-    /// Takes the head and checks it.
+    /// Takes the head and checks it; a second head ends the response of the first one.
     ///
     /// A head that breaks a rule ends the exchange, and so does an announced length that is too large. If the body is
     /// streamed, the response is returned now.
     func didReceive(_ response: HTTPURLResponse, flow: @escaping DownloadStream.Flow) {
-        let isFirst = state.withLock { state in
-            defer {
-                state.response = response
-                state.lastActivity = .now
-            }
-            return state.response == nil && !state.isOver
+        // Only on Linux do these come as responses.
+        if HTTPStatus(response.statusCode).isInformational, response.statusCode != 101 {
+            return didReceiveInterim(response)
         }
-        if isFirst { emitter?.emit(.firstByte) }
+        let (first, body) = state.withLock { state -> (HTTPURLResponse?, Data) in
+            defer {
+                if state.response == nil { state.response = response }
+                state.awaitsConnectivity = false
+                state.silence.end()
+            }
+            return (state.response, state.body)
+        }
+        // Each part of a `multipart/x-mixed-replace` comes as a response of its own; the first one is complete now.
+        if let first { return finish(.success(HTTPResponse(first, body: HTTPBody(body)))) }
+        emitter?.emit(.firstByte)
         if let problem = HeadCheck.problem(in: response, to: request.method) { return finish(.failure(problem)) }
         if options.streamsBody {
             let stream = DownloadStream(flow: flow) { [weak self] in self?.finish(.failure(CancellationError())) }
@@ -220,7 +265,7 @@ extension Exchange {
         let (limit, verdict) = options.streamsBody ? (BodyLimit(options), .fits) : verdict(onAdding: data.count)
         let (end, stream, received) = state.withLock { state -> (Outcome?, DownloadStream?, Int) in
             guard !state.isOver else { return (nil, nil, 0) }
-            state.lastActivity = .now
+            state.silence.end()
             state.receivedBytes += data.count
             if let stream = state.stream { return (nil, stream, state.receivedBytes) }
             state.bodyLimit = limit
@@ -229,20 +274,50 @@ extension Exchange {
         guard received > 0 else { return }
         if case .failure = end {} else { emitter?.emit(.bytesReceived(received, expected: expectedBytes)) }
         if let end { return finish(end) }
-        stream?.push(data)
+        if let stream, !stream.push(data) { finish(.failure(DownloadStream.tooSlow)) }
     }
 
     func didSend(_ count: Int64, of total: Int64) {
         let sent = Int(clamping: count)
         let isNews = state.withLock { state in
-            state.lastActivity = .now
+            state.silence.end()
+            state.awaitsConnectivity = false
             state.bytesToSend = Int(clamping: total)
             defer { state.sentBytes = max(sent, state.sentBytes) }
             return sent > state.sentBytes && !state.isOver
         }
         guard isNews else { return }
         emitter?.emit(.bytesSent(sent, expected: request.body?.count))
-        if sent == request.body?.count { emitter?.emit(.requestSent) }
+        guard sent == request.body?.count else { return }
+        state.withLock { $0.isSent = true }
+        emitter?.emit(.requestSent)
+    }
+
+    /// Emits an interim response (1xx), which changes nothing else; their fields together have the limits of a head.
+    func didReceiveInterim(_ response: HTTPURLResponse) {
+        let isTooLarge = state.withLock { state in
+            state.silence.end()
+            state.interimSize.add(response)
+            return state.interimSize.isTooLarge
+        }
+        if isTooLarge { return finish(.failure(HeadCheck.tooLarge)) }
+        emitter?.emit(.interimResponse(HTTPStatus(response.statusCode)))
+    }
+
+    /// Notes that the system waits for a network.
+    func didBeginWaitingForConnectivity() {
+        state.withLock { $0.awaitsConnectivity = true }
+        emitter?.emit(.waitingForConnectivity)
+    }
+
+    /// Emits what is known of the connection only at the end.
+    func didCollect(_ record: ConnectionRecord) {
+        guard let emitter else { return }
+        let (isOver, isSent) = state.withLock { ($0.isOver, $0.isSent) }
+        guard !isOver else { return }
+        for event in record.events(at: Date(), now: .now, since: began, isSent: isSent) {
+            emitter.emit(event.kind, at: event.instant)
+        }
     }
 
     /// Notes that the response is complete, even if an error follows.

@@ -6,33 +6,65 @@ import HikyakuHTTP
 import FoundationNetworking
 #endif
 
-/// The requests in flight, by the session's identifier of each task.
+/// The requests of a transport: those that wait for a connection, and those in flight by the identifier of their task.
 final class ExchangeTable: Sendable {
     static let shutDown = TransportError(.shutDown, "the transport was shut down")
 
     private struct State {
         var isClosed = false
+        /// Whether the session makes no more tasks.
+        var isInvalid = false
+        var line: WaitingLine<Exchange>
         var exchanges: [Int: Exchange] = [:]
         var waiters: [CheckedContinuation<Void, Never>] = []
+
+        var isDrained: Bool { line.isEmpty && exchanges.isEmpty }
     }
 
-    /// The limit for requests in flight and waiting together: the session has no limit.
-    private let exchangesMax: Int
-    private let state = Lock(State())
+    private let limits: WaitingLine<Exchange>.Limits
+    private let state: Lock<State>
 
-    init(exchangesMax: Int) {
-        self.exchangesMax = exchangesMax
+    init(_ limits: WaitingLine<Exchange>.Limits) {
+        self.limits = limits
+        state = Lock(State(line: WaitingLine(limits)))
     }
 
-    /// Makes the task for an exchange and adds it, unless the table is closed or full.
+    /// Starts an exchange, now or when its origin has a free connection.
+    func enter(_ exchange: Exchange, priority: UInt8) {
+        let entry: Result<WaitingLine<Exchange>.Entry, TransportError> = state.withLock { state in
+            guard !state.isClosed else { return .failure(Self.shutDown) }
+            let entry = state.line.enter(exchange, origin: exchange.origin, priority: priority)
+            // Under the lock, so that it comes before `leaveQueue`.
+            if entry == .waits { exchange.enterQueue() }
+            return .success(entry)
+        }
+        switch entry {
+        case .success(.starts): exchange.start()
+        case .success(.waits): break
+        case .success(.full):
+            let text = "\(limits.inFlightMax) requests are in flight and \(limits.waitingMax) wait"
+            exchange.finish(.failure(TransportError(.queueFull, text)))
+        case .failure(let error): exchange.finish(.failure(error))
+        }
+    }
+
+    /// Frees the place of an exchange that has ended without a task; a task uses its connection until it has ended.
+    func leave(_ exchange: Exchange) {
+        free { $0.line.leave(exchange) }
+    }
+
+    /// Notes the protocol of an exchange's connection.
+    func note(_ protocolName: String, of exchange: Exchange) {
+        let isMultiplexed = protocolName == "h2" || protocolName.hasPrefix("h3")
+        free { $0.line.note(isMultiplexed: isMultiplexed, at: exchange.origin) }
+    }
+
+    /// Makes the task for an exchange and adds it, unless the session has ended.
     ///
     /// The task is made under the lock: making one in a session that was invalidated meanwhile crashes the process.
     func add(_ exchange: Exchange, makeTask: () -> URLSessionDataTask) -> Result<URLSessionDataTask, TransportError> {
         state.withLock { state in
-            guard !state.isClosed else { return .failure(Self.shutDown) }
-            guard state.exchanges.count < exchangesMax else {
-                return .failure(TransportError(.queueFull, "\(exchangesMax) requests are in flight or waiting"))
-            }
+            guard !state.isInvalid else { return .failure(Self.shutDown) }
             let task = makeTask()
             state.exchanges[task.taskIdentifier] = exchange
             return .success(task)
@@ -47,12 +79,12 @@ final class ExchangeTable: Sendable {
     /// Removes a task that has ended, and returns its exchange.
     func remove(_ task: URLSessionTask) -> Exchange? {
         let id = task.taskIdentifier
-        let (exchange, waiters) = state.withLock { state in
-            let exchange = state.exchanges.removeValue(forKey: id)
-            return (exchange, Self.takeWaiters(&state))
+        var removed: Exchange?
+        free { state in
+            removed = state.exchanges.removeValue(forKey: id)
+            return removed.map { state.line.leave($0) } ?? []
         }
-        for waiter in waiters { waiter.resume() }
-        return exchange
+        return removed
     }
 
     /// Accepts no more exchanges; `false` if the table was closed before.
@@ -63,31 +95,43 @@ final class ExchangeTable: Sendable {
         }
     }
 
-    /// Returns when no request is in flight.
+    /// Makes no more tasks, for those that are still to come.
+    func invalidate() {
+        state.withLock { $0.isInvalid = true }
+    }
+
+    /// Returns when no request is in flight or waits.
     func drained() async {
         await withCheckedContinuation { continuation in
             let isDrained = state.withLock { state in
-                if !state.exchanges.isEmpty { state.waiters.append(continuation) }
-                return state.exchanges.isEmpty
+                if !state.isDrained { state.waiters.append(continuation) }
+                return state.isDrained
             }
             if isDrained { continuation.resume() }
         }
     }
 
-    /// Ends all requests in flight with ``FailureReason/shutDown``.
+    /// Ends all requests with ``FailureReason/shutDown``.
     func endAll() {
-        let (exchanges, waiters) = state.withLock { state in
-            let exchanges = Array(state.exchanges.values)
+        var ended: [Exchange] = []
+        free { state in
+            ended = Array(state.exchanges.values) + state.line.removeAll()
             state.exchanges = [:]
-            return (exchanges, Self.takeWaiters(&state))
+            return []
         }
-        for exchange in exchanges { exchange.finish(.failure(Self.shutDown)) }
-        for waiter in waiters { waiter.resume() }
+        for exchange in ended { exchange.finish(.failure(Self.shutDown)) }
     }
 
-    private static func takeWaiters(_ state: inout State) -> [CheckedContinuation<Void, Never>] {
-        guard state.exchanges.isEmpty else { return [] }
-        defer { state.waiters = [] }
-        return state.waiters
+    /// Changes the state, starts what may start now, and resumes those who wait for the end.
+    private func free(_ change: (inout State) -> [Exchange]) {
+        let (started, waiters) = state.withLock { state in
+            let started = change(&state)
+            for exchange in started { exchange.leaveQueue() }
+            guard state.isDrained else { return (started, [CheckedContinuation<Void, Never>]()) }
+            defer { state.waiters = [] }
+            return (started, state.waiters)
+        }
+        for exchange in started { exchange.start() }
+        for waiter in waiters { waiter.resume() }
     }
 }

@@ -75,6 +75,27 @@ enum HeadCheck {
     /// The limit for the number of names, since Foundation joins fields of the same name.
     static let fieldCountMax = 500
 
+    static let tooLarge = TransportError(
+        .headersTooLarge,
+        "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes",
+    )
+
+    /// The size of one head or of several; a status line counts as a field.
+    struct Size: Sendable {
+        private var fieldCount = -1
+        private var bytes = 0
+
+        var isTooLarge: Bool { fieldCount > fieldCountMax || bytes > bytesMax }
+
+        mutating func add(_ response: HTTPURLResponse) {
+            let fields = response.allHeaderFields
+            fieldCount += fields.count + 1
+            for (name, value) in fields {
+                bytes += ((name as? String)?.utf8.count ?? 0) + ((value as? String)?.utf8.count ?? 0) + 4
+            }
+        }
+    }
+
     /// Why a response must not be used; `nil` if it can be.
     ///
     /// [RFC 9112, section 6.3](https://www.rfc-editor.org/rfc/rfc9112#section-6.3)
@@ -84,12 +105,9 @@ enum HeadCheck {
     ///   - method: The method of the request.
     /// - Returns: An error for the first rule that is broken; each rule has its own reason.
     static func problem(in response: HTTPURLResponse, to method: HTTPMethod) -> TransportError? {
-        if isTooLarge(response) {
-            return TransportError(
-                .headersTooLarge,
-                "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes",
-            )
-        }
+        var size = Size()
+        size.add(response)
+        if size.isTooLarge { return tooLarge }
         if response.statusCode == 101 {
             return TransportError(
                 .unexpectedUpgrade,
@@ -98,15 +116,6 @@ enum HeadCheck {
         }
         guard method != .head, ![204, 304].contains(response.statusCode) else { return nil }
         return problemOfLength(in: response)
-    }
-
-    private static func isTooLarge(_ response: HTTPURLResponse) -> Bool {
-        let fields = response.allHeaderFields
-        guard fields.count <= fieldCountMax else { return true }
-        let bytes = fields.reduce(0) { sum, field in
-            sum + ((field.key as? String)?.utf8.count ?? 0) + ((field.value as? String)?.utf8.count ?? 0) + 4
-        }
-        return bytes > bytesMax
     }
 
     private static func problemOfLength(in response: HTTPURLResponse) -> TransportError? {

@@ -11,9 +11,12 @@ import FoundationNetworking
 /// The session calls it on one queue, one call at a time.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private let exchanges: ExchangeTable
+    /// `nil` leaves all to the system.
+    private let rules: TLSRules?
 
-    init(exchanges: ExchangeTable) {
+    init(exchanges: ExchangeTable, rules: TLSRules?) {
         self.exchanges = exchanges
+        self.rules = rules
     }
 
     func urlSession(
@@ -99,29 +102,66 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler(nil)
     }
 
-    /// Leaves trust in the server to the system, and provides no credential.
+    #if canImport(Darwin)
+    /// Emits interim responses, such as 103 with links that can be loaded early.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceiveInformationalResponse response: HTTPURLResponse,
+    ) {
+        exchanges.exchange(of: task)?.didReceiveInterim(response)
+    }
+
+    /// Emits that there is no network, if the configuration waits for one.
+    func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+        exchanges.exchange(of: task)?.didBeginWaitingForConnectivity()
+    }
+
+    /// Comes before the end of the task.
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+        guard let exchange = exchanges.exchange(of: task), let record = ConnectionRecord(metrics) else { return }
+        exchange.didCollect(record)
+        if let name = record.protocolName { exchanges.note(name, of: exchange) }
+    }
+
+    /// Provides no password; trust in a server and client certificates are as ``TLSOptions`` say.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void,
     ) {
-        #if canImport(Darwin)
-        let asksForCredential = Self.credentialMethods.contains(challenge.protectionSpace.authenticationMethod)
-        completionHandler(asksForCredential ? .rejectProtectionSpace : .performDefaultHandling, nil)
-        #else
-        // On Linux, default handling waits forever, and every other disposition cancels the task. This method is called
-        // when the whole 401 has been received.
-        exchanges.exchange(of: task)?.didReceiveWholeResponse()
-        completionHandler(.cancelAuthenticationChallenge, nil)
-        #endif
+        if Self.passwordMethods.contains(challenge.protectionSpace.authenticationMethod) {
+            return completionHandler(.rejectProtectionSpace, nil)
+        }
+        guard let rules else { return completionHandler(.performDefaultHandling, nil) }
+        let exchange = exchanges.exchange(of: task)
+        DispatchQueue.global(qos: .userInitiated).async {
+            let (disposition, credential, error) = rules.answer(challenge)
+            // Before the task is cancelled, whose own error says nothing.
+            if let error { exchange?.finish(.failure(error)) }
+            completionHandler(disposition, credential)
+        }
     }
 
-    #if canImport(Darwin)
-    /// The authentication methods of a 401 or 407, without server trust and client certificates.
-    private static let credentialMethods: Set<String> = [
+    /// The authentication methods of a 401 or 407.
+    private static let passwordMethods: Set<String> = [
         NSURLAuthenticationMethodDefault, NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest,
         NSURLAuthenticationMethodHTMLForm, NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
     ]
+    #else
+    /// Provides no credential.
+    ///
+    /// On Linux, default handling waits forever, and every other disposition cancels the task. This method is called
+    /// when the whole 401 has been received.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void,
+    ) {
+        exchanges.exchange(of: task)?.didReceiveWholeResponse()
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
     #endif
 }

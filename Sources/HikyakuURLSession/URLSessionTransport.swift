@@ -16,61 +16,83 @@ public import Foundation
 /// The connections are closed when the last reference is released.
 ///
 /// ## What it guarantees
-/// "No" means that Foundation has no API to guarantee it. It may still be so in some cases.
+/// On Apple's platforms each row is given by this transport ("ours"), by Foundation, or not at all ("no"). What is not
+/// given may still be so in some cases. The letters name the sources below; without one, Apple documents nothing, and
+/// the row says what is known of its behaviour.
 ///
 /// | | Apple | Linux |
 /// |---|---|---|
-/// | Follows no redirect: the 3xx is delivered | yes | yes |
-/// | Answers no challenge: the 401 or 407 is delivered | yes | yes |
-/// | Keeps no cookie, no cache and no credential | yes | yes |
-/// | Applies the body limit while bytes arrive | yes | yes, but some bytes may be queued before they are counted |
-/// | A body shorter than its `Content-Length` is an error | yes | yes |
-/// | A compressed body that was cut off is an error | yes | no, so no coding is requested by default |
-/// | A body that doesn't match its coding is ``FailureReason/malformedContentCoding`` | yes | yes |
+/// | Follows no redirect: the 3xx is delivered | ours (D) | yes |
+/// | Answers no challenge for a password: the 401 or 407 is delivered | ours (D) | yes |
+/// | Keeps no cookie, no cache and no credential | ours (C) | yes |
+/// | Applies the body limit while bytes arrive | ours (B) | yes, but some bytes may be queued before they are counted |
+/// | A body shorter than its `Content-Length` is an error | Foundation | yes |
+/// | A compressed body that was cut off is an error | Foundation | no, so no coding is requested by default |
+/// | A body that doesn't match its coding is ``FailureReason/malformedContentCoding`` | Foundation (E) | yes |
 /// | Limits the growth of a compressed body to 200:1 | no, only by the body limit | no, only by the body limit |
 /// | Delivers bodies as they were sent | no, decoded | no, decoded |
-/// | Keeps the order of response headers | no, sorted by name | no, sorted by name |
-/// | Keeps repeated response headers separate | no, except `Set-Cookie` | no, except `Set-Cookie` |
-/// | Accepts response headers that are not UTF-8, and status lines without a phrase | yes | no, an error |
-/// | Keeps the order of request headers, and repeated ones separate | no, joined by `,` | no, joined by `,` |
-/// | Sends only the headers that you set | no | no |
+/// | Delivers the first part alone of a response with several heads (`multipart/x-mixed-replace`) | ours (B) | yes |
+/// | Keeps the order of response headers | no, sorted by name (H) | no, sorted by name |
+/// | Keeps repeated response headers separate | no, except `Set-Cookie` (H) | no, except `Set-Cookie` |
+/// | Accepts response headers that are not UTF-8, and status lines without a phrase | Foundation | no, an error |
+/// | Keeps the order of request headers, and repeated ones separate | no, joined by `,` (R) | no, joined by `,` |
+/// | Sends only the headers that you set | no (R) | no |
 /// | Keeps the case of well-known methods | no, `get` may be sent as `GET` | no |
 /// | Sends a body with GET | no, ``FailureReason/body`` | no, ``FailureReason/body`` |
-/// | Reports framing, interim responses and trailers | no | no |
-/// | Rejects an invalid length, two lengths, a length with chunks, an unrequested 101 | yes, if reported | yes |
-/// | Distinguishes malformed chunks, a missing last chunk and an unsupported transfer coding | no | yes, by the text |
-/// | Distinguishes a closed connection from a reset one | no | yes |
-/// | Limits the header block to 256 KiB and 500 names | yes, once it is complete | yes, once it is complete |
-/// | Handles trailers, and a connection that ends within the head | yes | no, the process crashes |
-/// | Streams a response | yes | yes |
-/// | Backpressure: a slow reader slows the server down | yes, the task is suspended | no, bytes are kept in memory |
-/// | Streams a file or a stream as the request's body | yes | no, collected, up to 64 MiB |
+/// | Emits interim responses (1xx) | Foundation (D) | yes |
+/// | Reports framing and trailers | no | no |
+/// | Rejects an invalid length, two lengths, a length with chunks, an unrequested 101 | ours, if reported (H) | yes |
+/// | Distinguishes malformed chunks, a missing last chunk and an unsupported coding | no (E) | yes, by the text |
+/// | Distinguishes a closed connection from a reset one | no (E) | yes |
+/// | Limits the header block to 256 KiB and 500 names | ours, once it is complete (H) | yes, once it is complete |
+/// | Handles trailers, and a connection that ends within the head | Foundation | no, the process crashes |
+/// | Streams a response | Foundation (B); it may hold back the first 512 bytes | yes |
+/// | Backpressure: a slow reader slows the server down | ours (T); suspending may come late | no |
+/// | Ends a call whose reader is too slow: ``FailureReason/readerTooSlow`` at 64 MiB | ours | yes |
+/// | Streams a file or a stream as the request's body | ours (W) | no, collected, up to 64 MiB |
 /// | Holds a body back until the server agrees (`Expect: 100-continue`) | no, sent without the field | the same |
-/// | Sends a replayable body again over a new connection | yes | no, it times out |
+/// | Sends a replayable body again over a new connection | ours (D) | no, it times out |
 /// | Has a separate timeout for connecting | no, the first byte's applies | no, the first byte's applies |
-/// | Has timeouts for first byte and idle | yes; within the head, the first byte's applies | the same |
-/// | Verifies certificates | yes, as the system does | yes, with the system's authorities |
-/// | Reports that a certificate is expired, not yet valid or untrusted | yes | yes, by the text |
-/// | Reports that a certificate is for another host | if the system does, otherwise as untrusted | yes, by the text |
-/// | Reports that a certificate is self-signed | no, it is untrusted | yes, by the text |
-/// | Supports custom authorities, client certificates and pinned public keys (``TLSOptions``) | no | no |
-/// | Sets a minimum version of TLS | by the configuration, otherwise the system's | no, libcurl's |
-/// | Uses proxies, but never an ``HTTPProxy`` | the system's, or the configuration's | only the environment's |
-/// | Reports that a proxy failed | if the system does | yes, except for an unreachable one |
+/// | Has timeouts for first byte and idle | ours; within the head, the first byte's applies | the same |
+/// | A timeout stops while the app is suspended or the machine sleeps; a call's deadline does not | ours | yes |
+/// | Verifies certificates | Foundation (S) | yes, with the system's authorities |
+/// | Reports that a certificate is expired, not yet valid or untrusted | Foundation (E) | yes, by the text |
+/// | Reports that a certificate is for another host | if Foundation does, otherwise as untrusted | yes, by the text |
+/// | Reports that a certificate is self-signed | no, it is untrusted (E) | yes, by the text |
+/// | Supports custom authorities and pinned public keys (``TLSOptions``) | ours (D, S) | no, an error |
+/// | Supports client certificates | ours: PKCS#12 or the keychain (D, S) | no, an error |
+/// | Sets a minimum version of TLS | Foundation (C) | no, libcurl's |
+/// | Uses the system's proxies | Foundation (C) | only the environment's |
+/// | Uses an ``HTTPProxy`` | Foundation (P), except for networks as exceptions | no, an error |
+/// | Reports that a proxy failed | if Foundation does (E) | yes, except for an unreachable one |
 /// | Supports Unix domain sockets and custom addresses for a host | no | no |
-/// | Supports IPv6 addresses in the URL | yes | no, ``FailureReason/url`` |
-/// | Limits the connections to a host to 64 | no, the configuration's limit | no, the configuration's limit |
-/// | Limits requests to 1,024 in flight and 10,000 waiting | one limit: 11,024 | one limit: 11,024 |
-/// | Sends the waiting request with the highest task priority first | no | no |
-/// | Emits events for name lookup, connecting, TLS and reuse | no | no |
-/// | Emits events for bytes, the first byte and the end | yes, decoded bytes | yes, decoded bytes |
-/// | Closes idle connections when it is shut down | yes | no, when it is released |
-/// | Can be cancelled at any moment | yes | yes, but see below |
+/// | Supports IPv6 addresses in the URL | Foundation | no, ``FailureReason/url`` |
+/// | Limits the connections to a host to 64, or to the configuration's number | ours over HTTP/1.1 (C) | yes |
+/// | Limits requests to 1,024 in flight and 10,000 waiting | ours | yes |
+/// | Sends the waiting request with the highest task priority first | ours | yes |
+/// | Emits events for name lookup, connecting, TLS and reuse | Foundation, at the end of the exchange (M) | no |
+/// | Emits events for bytes, the first byte and the end | ours, decoded bytes (B) | yes, decoded bytes |
+/// | Waits for a network, and emits that it does | Foundation, if the configuration says so (D) | no |
+/// | Closes idle connections when it is shut down | Foundation (U) | no, when it is released |
+/// | Can be cancelled at any moment | Foundation (T) | yes, but see below |
+///
+/// Sources: (B) [data delegate](https://developer.apple.com/documentation/foundation/urlsessiondatadelegate),
+/// (C) [configuration](https://developer.apple.com/documentation/foundation/urlsessionconfiguration),
+/// (D) [task delegate](https://developer.apple.com/documentation/foundation/urlsessiontaskdelegate),
+/// (E) [errors](https://developer.apple.com/documentation/foundation/urlerror),
+/// (H) [responses](https://developer.apple.com/documentation/foundation/httpurlresponse),
+/// (M) [metrics](https://developer.apple.com/documentation/foundation/urlsessiontasktransactionmetrics),
+/// (P) [proxies](https://developer.apple.com/documentation/network/proxyconfiguration),
+/// (R) [requests](https://developer.apple.com/documentation/foundation/urlrequest),
+/// (S) [trust](https://developer.apple.com/documentation/security/sectrust),
+/// (T) [tasks](https://developer.apple.com/documentation/foundation/urlsessiontask),
+/// (U) [sessions](https://developer.apple.com/documentation/foundation/urlsession),
+/// (W) [streams](https://developer.apple.com/documentation/foundation/stream).
 ///
 /// A failure that Foundation does not distinguish has the nearest reason that is certain:
 /// ``FailureReason/truncatedResponse``, ``FailureReason/tlsFailed`` or ``FailureReason/transportFailed``. On Linux,
 /// Foundation has only a few codes, and libcurl's text distinguishes the failures. If a version of libcurl has another
-/// text, the reason is also the nearest one. While a request waits for a connection, its first-byte timeout runs.
+/// text, the reason is also the nearest one.
 ///
 /// Foundation adds `User-Agent`, `Accept`, `Accept-Language` and `Accept-Encoding` if the request has none. If a POST
 /// has no `Content-Type`, Foundation declares its body as a form.
@@ -89,16 +111,58 @@ public final class URLSessionTransport: HTTPTransport {
     ///   host, TLS versions. It is copied. Its cookies, cache, credentials and timeouts are replaced, since the client
     ///   handles these. Background configurations are not supported.
     public convenience init(configuration: URLSessionConfiguration = .ephemeral) {
-        self.init(configuration: configuration, exchangesMax: Self.exchangesMax)
+        self.init(Self.stripped(configuration), rules: nil)
     }
 
-    init(configuration: URLSessionConfiguration, exchangesMax: Int) {
-        let exchanges = ExchangeTable(exchangesMax: exchangesMax)
+    /// Makes a transport with its own session, whose trust in servers, client certificates and proxy are set here.
+    ///
+    /// On Linux, URLSession has no such settings; use `WireTransport`, which is the default there.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings of the session, as without options.
+    ///   - tls: The trusted authorities, public keys and client certificates. Files are read now, which blocks.
+    ///   - proxy: The proxy; by default the system's, or that of the configuration.
+    /// - Throws: ``TransportError`` with ``FailureReason/tlsFailed`` or ``FailureReason/proxyFailed`` for an option
+    ///   that this platform can't take, and for a file or a certificate that can't be used.
+    public convenience init(
+        configuration: URLSessionConfiguration = .ephemeral,
+        tls: TLSOptions,
+        proxy: HTTPProxy = .environment,
+    ) throws(TransportError) {
+        let copy = Self.stripped(configuration)
+        let rules = try TLSRules(tls)
+        let proxy = try SessionProxy(proxy)
+        #if canImport(Darwin)
+        let version: tls_protocol_version_t = tls.minimumVersion >= .tls13 ? .TLSv13 : .TLSv12
+        if copy.tlsMinimumSupportedProtocolVersion.rawValue < version.rawValue {
+            copy.tlsMinimumSupportedProtocolVersion = version
+        }
+        copy.use(proxy)
+        self.init(copy, rules: rules)
+        #else
+        guard rules.isDefault, tls.minimumVersion <= .tls12, tls.clientCertificates.isEmpty else {
+            throw TransportError(.tlsFailed, "URLSession on Linux can't take TLSOptions; use WireTransport")
+        }
+        guard proxy == .system else {
+            throw TransportError(.proxyFailed, "URLSession on Linux can't take an HTTPProxy; use WireTransport")
+        }
+        self.init(copy, rules: nil)
+        #endif
+    }
+
+    /// - Parameters:
+    ///   - configuration: The configuration, stripped.
+    ///   - rules: What decides about trust; `nil` for the system.
+    ///   - limits: The limits; by default with the configuration's number of connections to a host.
+    init(_ configuration: URLSessionConfiguration, rules: TLSRules?, limits: WaitingLine<Exchange>.Limits? = nil) {
+        var limits = limits ?? WaitingLine<Exchange>.Limits()
+        limits.perOriginMax = min(limits.perOriginMax, max(1, configuration.httpMaximumConnectionsPerHost))
+        let exchanges = ExchangeTable(limits)
         // The session retains its delegate until it is invalidated. The delegate refers only to the table, so that the
         // transport can be released; its deinit invalidates the session.
         session = URLSession(
-            configuration: Self.stripped(configuration),
-            delegate: SessionDelegate(exchanges: exchanges),
+            configuration: configuration,
+            delegate: SessionDelegate(exchanges: exchanges, rules: rules),
             delegateQueue: Self.makeQueue(),
         )
         self.exchanges = exchanges
@@ -106,7 +170,12 @@ public final class URLSessionTransport: HTTPTransport {
 
     deinit {
         // No request is in flight, since `send` holds a reference. After a shutdown this changes nothing.
-        if exchanges.close() { session.finishTasksAndInvalidate() }
+        if exchanges.close() { invalidate() }
+    }
+
+    private func invalidate() {
+        exchanges.invalidate()
+        session.finishTasksAndInvalidate()
     }
 
     /// `true`: URLSession decodes gzip, deflate and brotli, and does not report it.
@@ -142,15 +211,20 @@ public final class URLSessionTransport: HTTPTransport {
         #endif
         let urlRequest = try URLRequest(request)
         let exchange = Exchange(request: request, options: options)
+        exchange.prepare { [self, unowned exchange] in
+            if let body = request.body, body.bytes == nil {
+                start(urlRequest, with: body, for: exchange)
+            } else {
+                start(urlRequest, for: exchange)
+            }
+        } leave: { [exchanges, unowned exchange] in
+            exchanges.leave(exchange)
+        }
+        let priority = Task.currentPriority.rawValue
         // A `Result`, since these functions would lose the error's type anyway, and a throwing continuation costs more.
         let outcome = await CallCancellation.withHandler {
             await withCheckedContinuation { continuation in
-                guard exchange.wait(with: continuation) else { return }
-                if let body = request.body, body.bytes == nil {
-                    start(urlRequest, with: body, for: exchange)
-                } else {
-                    start(urlRequest, for: exchange)
-                }
+                if exchange.wait(with: continuation) { exchanges.enter(exchange, priority: priority) }
             }
         } onCancel: {
             exchange.finish(.failure(CancellationError()))
@@ -164,13 +238,13 @@ public final class URLSessionTransport: HTTPTransport {
     /// A second call waits until the first one has ended, whatever its own grace.
     public func shutdown(within grace: Duration) async {
         if exchanges.close() {
-            session.finishTasksAndInvalidate()
+            // Those that wait make their tasks while the session is valid. `endAll` cancels each exchange.
             let exchanges = exchanges
-            // `endAll` cancels each exchange, and the session ends after the last one.
             let bounded = min(max(.zero, grace), .seconds(365 * 86_400))
             let timer = SystemClock().schedule(at: .now + bounded) { exchanges.endAll() }
             await exchanges.drained()
             timer.cancel()
+            invalidate()
         } else {
             await exchanges.drained()
         }
@@ -217,13 +291,13 @@ extension URLSessionTransport {
     /// A week, so that the client's deadlines end a call, never the session's timeout.
     static let timeoutSeconds: TimeInterval = 7 * 24 * 60 * 60
 
-    /// 1,024 requests in flight and 10,000 waiting, which can't be distinguished here.
-    static let exchangesMax = 11_024
-
     /// The largest file or stream, in bytes, that is sent if it has to be in memory.
     static let collectedUploadBytesMax = 64 * 1024 * 1024
 
-    private static func stripped(_ original: URLSessionConfiguration) -> URLSessionConfiguration {
+    /// The connections to a host if the configuration has Foundation's number, which is 6, or 4 on some platforms.
+    static let connectionsPerHostMax = 64
+
+    static func stripped(_ original: URLSessionConfiguration) -> URLSessionConfiguration {
         let copy = original.copy() as? URLSessionConfiguration ?? .ephemeral
         copy.httpShouldSetCookies = false
         copy.httpCookieAcceptPolicy = .never
@@ -233,6 +307,9 @@ extension URLSessionTransport {
         copy.urlCredentialStorage = nil
         copy.timeoutIntervalForRequest = timeoutSeconds
         copy.timeoutIntervalForResource = timeoutSeconds
+        if copy.httpMaximumConnectionsPerHost == URLSessionConfiguration.ephemeral.httpMaximumConnectionsPerHost {
+            copy.httpMaximumConnectionsPerHost = connectionsPerHostMax
+        }
         return copy
     }
 

@@ -27,7 +27,8 @@ import FoundationNetworking
         defer { server.stop() }
         server.enqueue(.raw([.stall]), .raw([.stall]))
         server.route(.get, "/later") { _ in .text("ok") }
-        let transport = URLSessionTransport(configuration: .ephemeral, exchangesMax: 2)
+        let limits = WaitingLine<Exchange>.Limits(inFlightMax: 2, waitingMax: 0)
+        let transport = URLSessionTransport(URLSessionTransport.stripped(.ephemeral), rules: nil, limits: limits)
         let url = try #require(URL(string: server.baseURL + "/"))
         let calls = (0..<2).map { _ in
             Task { try await transport.send(HTTPRequest(url: url), options: TransportOptions()) }
