@@ -85,11 +85,7 @@ let package = Package(
                 .target(name: "CZstd", condition: .when(platforms: [.linux])),
             ],
         ),
-        .target(
-            name: "HikyakuURLSession",
-            dependencies: ["HikyakuBase", "HikyakuHTTP"],
-            resources: [.copy("PrivacyInfo.xcprivacy")],
-        ),
+        .target(name: "HikyakuURLSession", dependencies: ["HikyakuBase", "HikyakuHTTP"]),
         .target(
             name: "Hikyaku",
             dependencies: [
@@ -268,6 +264,15 @@ for target in package.targets where target.path == nil && [.regular, .executable
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
     ]
+}
+// Modules with calls that Apple wants a reason for. On Linux a resource would make a bundle, which loads Foundation.
+let withPrivacyManifest: Set = ["Hikyaku"]
+for target in package.targets where withPrivacyManifest.contains(target.name) {
+    #if os(macOS)
+    target.resources = [.copy("PrivacyInfo.xcprivacy")]
+    #else
+    target.exclude.append("PrivacyInfo.xcprivacy")
+    #endif
 }
 // The modules with few pointers of their own, or none: what may break memory safety is marked `unsafe`.
 let strictlySafe: Set = [

@@ -204,6 +204,40 @@ import Testing
         }
     }
 
+    @Test func aPartIsOfTheVersionOfAWholeFileBefore() async throws {
+        try await withFile("before") { file in
+            let body = try HTTPBody.file(at: file.path)
+            #expect(try await body.part(0..<6).collect() == Data("before".utf8))
+            try Data("AFTER!".utf8).write(to: file, options: .atomic)
+            #expect(try await body.part(0..<6).collect() == Data("AFTER!".utf8), "read again from its beginning")
+            #expect(try await reason { try await body.part(3..<6).collect() } == .body)
+        }
+    }
+
+    @Test func aPartOfAFileWithAnotherSizeIsRejected() async throws {
+        try await withFile("before") { file in
+            let body = try HTTPBody.file(at: file.path)
+            try Data("before and after".utf8).write(to: file)
+            #expect(try await reason { try await body.part(0..<3).collect() } == .body)
+        }
+    }
+
+    @Test func anEmptyFileIsAnEmptyBody() async throws {
+        try await withFile("") { file in
+            let body = try HTTPBody.file(at: file.path)
+            #expect(body.count == 0)
+            #expect(try await body.collect().isEmpty)
+        }
+    }
+
+    @Test func aPipeIsNoRegularFile() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("hikyaku-\(UUID().uuidString)").path
+        #expect(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let error = try #require(throws: TransportError.self) { _ = try HTTPBody.file(at: path) }
+        #expect(error.message.contains("not a regular file"))
+    }
+
     @Test func aFileThatShrankOrWasDeletedIsRejected() async throws {
         try await withFile("before") { file in
             let body = try HTTPBody.file(at: file.path)
@@ -214,7 +248,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/", "/nowhere/at/all", "/dev/null"])
+    @Test(arguments: ["/", "/tmp", "/nowhere/at/all", "/dev/null", "/dev/zero", "/dev/random"])
     func onlyRegularFilesAreAccepted(_ path: String) throws {
         let error = try #require(throws: TransportError.self) { _ = try HTTPBody.file(at: path) }
         #expect(error.reason == .body)

@@ -55,9 +55,7 @@ final class ResumableDraft {
         at path: String,
         resource: String,
     ) throws(TransportError) -> ResumableDraft? {
-        var status = stat()
-        let isFolder = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-        guard !isFolder, !PathParts(path).name.isEmpty else {
+        guard !isFolder(path), !PathParts(path).name.isEmpty else {
             throw TransportError(.fileNotWritten, "the destination is a folder")
         }
         guard let descriptor = try openLocked(draftPath(of: path), O_CREAT) else { return nil }
@@ -336,15 +334,22 @@ extension ResumableDraft {
         return nil
     }
 
-    private static func size(of descriptor: Int32) -> Int {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return 0 }
-        return Int(clamping: status.st_size)
+    /// The size of an open file, whose position is moved.
+    private static func size(of descriptor: Int32) -> Int { max(0, Int(clamping: lseek(descriptor, 0, SEEK_END))) }
+
+    /// Whether there is a folder at a path, and no link to one; also a folder that may not be read.
+    private static func isFolder(_ path: String) -> Bool {
+        guard linkError(path) == EINVAL else { return false }
+        return unsafe access(path + "/.", F_OK) == 0 || errno != ENOTDIR
     }
 
-    private static func exists(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0
+    /// Whether there is something at a path, a link without a target included.
+    private static func exists(_ path: String) -> Bool { [0, EINVAL].contains(linkError(path)) }
+
+    /// The `errno` of reading a link: 0 for a link, and `EINVAL` for anything else that exists.
+    private static func linkError(_ path: String) -> Int32 {
+        var target: CChar = 0
+        return unsafe readlink(path, &target, 1) >= 0 ? 0 : errno
     }
 }
 

@@ -58,6 +58,22 @@ import Glibc
         #expect(FileDestination.resumable(at: path).keptBytes == nil)
     }
 
+    @Test func aFolderIsNoDestination() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let error = #expect(throws: TransportError.self) { try draft() }
+        #expect(error?.message == "the destination is a folder")
+        #expect(try folder.names == ["file"])
+    }
+
+    @Test func aLinkToAFolderIsReplaced() throws {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/tmp")
+        let draft = try draft()
+        try draft.begin(Self.response())
+        try draft.append(Self.content)
+        #expect(try draft.finish().count == 10)
+        #expect(try folder.contents("file") == Self.content)
+    }
+
     @Test func whatWasSyncedBeforeIsKept() throws {
         let draft = try draft()
         try draft.begin(Self.response())
