@@ -16,12 +16,54 @@ public struct KeychainError: TokenStoreFailure, LocalizedError, Hashable {
     public var errorDescription: String? { description }
 }
 
+/// When an item of the keychain can be read, and whether it may move to another device.
+///
+/// A token belongs to one installation, so it stays on this device, unless the name says that it allows migration: then
+/// an encrypted backup can restore it on another device, and the service can't tell the two devices apart.
+public struct KeychainAccessibility: Sendable, Hashable {
+    private enum Moment: Sendable, Hashable {
+        case afterFirstUnlock
+        case whenUnlocked
+        case whenPasscodeSet
+    }
+
+    private let moment: Moment
+    private var allowsMigration = false
+
+    /// From the first unlock after a restart on, so that work in the background can read it too.
+    public static let afterFirstUnlock = Self(moment: .afterFirstUnlock)
+    /// While the device is unlocked: work in the background fails with `errSecInteractionNotAllowed` otherwise.
+    public static let whenUnlocked = Self(moment: .whenUnlocked)
+    /// While a device with a passcode is unlocked.
+    ///
+    /// Removing the passcode deletes the item, which never leaves the device.
+    public static let whenPasscodeSet = Self(moment: .whenPasscodeSet)
+
+    /// Like ``afterFirstUnlock``, and it can be restored from an encrypted backup on another device.
+    public static let afterFirstUnlockAllowingMigration = Self(moment: .afterFirstUnlock, allowsMigration: true)
+    /// Like ``whenUnlocked``, and it can be restored from an encrypted backup on another device.
+    public static let whenUnlockedAllowingMigration = Self(moment: .whenUnlocked, allowsMigration: true)
+
+    /// The value of `kSecAttrAccessible`.
+    fileprivate var attribute: CFString {
+        switch (moment, allowsMigration) {
+        case (.afterFirstUnlock, false): kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+        case (.afterFirstUnlock, true): kSecAttrAccessibleAfterFirstUnlock
+        case (.whenUnlocked, false): kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+        case (.whenUnlocked, true): kSecAttrAccessibleWhenUnlocked
+        case (.whenPasscodeSet, _): kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
+        }
+    }
+}
+
 /// A token in the keychain, as a generic password with a service and an account.
 ///
-/// It can be read after the device was first unlocked, so work in the background can read it, and it stays on this
-/// device. An item that isn't a token of this package is not changed. With an access group, which apps and their
-/// extensions share, it is in the data protection keychain on macOS too. Without one, macOS keeps it in the login
-/// keychain, which a command line without entitlements can use.
+/// By default it can be read after the device was first unlocked, so work in the background can read it, and it stays
+/// on this device (``KeychainAccessibility``). An item that isn't a token of this package is not changed.
+///
+/// With an access group, which apps and their extensions share, it is in the data protection keychain on macOS too.
+/// Without one, macOS keeps it in the login keychain, which a command line without entitlements can use, and which has
+/// its own rules instead of the accessibility.
 public struct KeychainTokenStore: TokenStore {
     /// The service of the item, such as the app's identifier.
     public let service: String
@@ -29,6 +71,8 @@ public struct KeychainTokenStore: TokenStore {
     public let account: String
     /// The group of apps that share the item; `nil` for this app's own.
     public let accessGroup: String?
+    /// When the item can be read, and whether it may move to another device.
+    public let accessibility: KeychainAccessibility
 
     /// Creates a store for an item; nothing is read or written yet.
     ///
@@ -36,10 +80,18 @@ public struct KeychainTokenStore: TokenStore {
     ///   - service: The service of the item.
     ///   - account: The account of the item.
     ///   - accessGroup: The group of apps that share the item.
-    public init(service: String, account: String, accessGroup: String? = nil) {
+    ///   - accessibility: When the item can be read, and whether it may move to another device. An existing item gets
+    ///     it when the next token is saved.
+    public init(
+        service: String,
+        account: String,
+        accessGroup: String? = nil,
+        accessibility: KeychainAccessibility = .afterFirstUnlock,
+    ) {
         self.service = service
         self.account = account
         self.accessGroup = accessGroup
+        self.accessibility = accessibility
     }
 
     /// Replaces the stored token.
@@ -77,7 +129,7 @@ public struct KeychainTokenStore: TokenStore {
     private func save(_ bytes: Data) throws {
         let change: [String: Any] = [
             kSecValueData as String: bytes,
-            kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+            kSecAttrAccessible as String: accessibility.attribute,
         ]
         var status = SecItemUpdate(item as CFDictionary, change as CFDictionary)
         if status == errSecItemNotFound {
