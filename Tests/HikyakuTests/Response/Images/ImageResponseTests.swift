@@ -1,8 +1,9 @@
 import Foundation
-import Hikyaku
 import HikyakuTesting
 import TestSupport
 import Testing
+
+@testable import Hikyaku
 
 private let png = Data([0x89]) + Data("PNG\r\n\u{1A}\n".utf8) + Data([0, 0, 0, 13]) + Data("IHDR".utf8)
 private let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0x4A, 0x46]
@@ -26,6 +27,7 @@ private let images: [(String, ResponseImage.Format, Data)] = [
     ),
     ("lossless WebP", .webp, riff + Data("VP8L".utf8) + [20, 0, 0, 0, 0x2F, 0x2B, 0x81, 0x01, 0x10]),
     ("extended WebP", .webp, riff + Data("VP8X".utf8) + [10, 0, 0, 0, 0x10, 0, 0, 0, 0x2B, 1, 0, 6, 0, 0]),
+    ("AVIF", .avif, BoxedImage("avif").bytes), ("HEIC", .heic, BoxedImage("heic").bytes),
 ]
 
 @Suite struct ImageResponseTests {
@@ -90,13 +92,20 @@ private let images: [(String, ResponseImage.Format, Data)] = [
         }
         guard case .decoding(let failure) = error else { throw error }
         #expect(failure.diagnosis.kind == kind)
-        #expect(failure.diagnosis.expected == "an image in PNG, JPEG, GIF or WebP")
+        #expect(failure.diagnosis.expected == "an image in PNG, JPEG, GIF, WebP, AVIF or HEIF")
         #expect(failure.diagnosis.found == found)
+    }
+
+    @Test func pixelsAreCountedWithoutOverflow() throws {
+        let large = try ResponseImage(png + [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF])
+        #expect(large.hasMorePixels(than: 1_000_000_000))
+        let small = try ResponseImage(png + [0, 0, 0, 4, 0, 0, 0, 5])
+        #expect(small.hasMorePixels(than: 19) && !small.hasMorePixels(than: 20))
     }
 
     @Test func imagesAreInTheAcceptHeader() throws {
         let accept = try Shaped<ImageResponse>().httpRequest().headers[.accept]
-        #expect(accept == "image/webp, image/png, image/jpeg, image/gif")
+        #expect(accept == "image/png, image/jpeg, image/gif, image/webp, image/avif, image/heic, image/heif")
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
