@@ -132,11 +132,8 @@ extension APIClient {
         revealingSecrets: Bool = false,
         to sink: (@Sendable (String) -> Void)? = nil,
     ) -> APIClient {
-        let step = CallLogging(
-            level: level,
-            revealingSecrets: revealingSecrets,
-            sink: sink ?? CallLogging.standardError,
-        )
+        let sink = sink ?? CallLogging.standardError
+        let step = CallLogging(level: level, revealingSecrets: revealingSecrets) { _, text in sink(text) }
         return with { $0.logging = step }
     }
 

@@ -63,14 +63,17 @@ struct Call: Sendable {
         context.noteToken(core.parts.results?.exchangeWillStart())
         let id = core.parts.calls.begin(context.call)
         defer { core.parts.calls.end(id) }
+        let interval = core.parts.intervals?.begin(R.self)
         do {
             let (value, response, isStubbed) = try await outcome(of: request, sent, onEarlyEnd)
             context.call.log?.ends(sent, context, with: response, isStubbed: isStubbed)
+            interval?.end(with: isStubbed ? "stubbed" : "\(response.status)")
             let source: ResponseSource = isStubbed ? .stub : context.attempt == 0 ? .middleware : .network
             core.parts.results?.resultReceived(value, of: R.Definition.self, from: source, token: context.token)
             return (value, response, source)
         } catch {
             context.call.log?.ends(sent, context, throwing: error)
+            interval?.end(throwing: error)
             // Only a failure should have to look up the type of its error.
             return try await fallback(of: request, sent, after: error, onEarlyEnd)
         }
@@ -210,6 +213,7 @@ final class ClientCore: Sendable {
         var stubs: [ObjectIdentifier: any Sendable] = [:]
         var logging: CallLogging?
         var observers: [any EventObserver] = []
+        var intervals: CallIntervals?
         /// Shared by all clients that are derived from one.
         let calls = CallsInFlight()
         /// Also shared, so that signing out closes them all.
@@ -248,8 +252,9 @@ final class ClientCore: Sendable {
 
     init(_ parts: Parts) {
         self.parts = parts
-        observer = ObserverGroup.of(parts.observers)
-        isObserved = !parts.observers.isEmpty
+        let observers = parts.observers + [parts.intervals].compactMap(\.self)
+        observer = ObserverGroup.of(observers)
+        isObserved = !observers.isEmpty
         cookies = parts.options.cookies.map { CookieStep(store: $0) }
         let policy = parts.options.retryPolicy
         retries =

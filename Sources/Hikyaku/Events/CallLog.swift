@@ -31,15 +31,25 @@ public enum LoggingLevel: String, Sendable, Hashable, CaseIterable, Comparable {
 
 /// What a client logs of its calls, and where.
 struct CallLogging: Sendable {
+    /// What an entry is about.
+    enum Kind: Sendable {
+        /// A call that failed, or a request that can't be sent.
+        case failure
+        /// A call that succeeded, was cancelled, or falls back.
+        case outcome
+        /// What was sent or received for a call.
+        case detail
+    }
+
     let level: LoggingLevel
     let revealingSecrets: Bool
-    let sink: @Sendable (String) -> Void
+    let sink: @Sendable (Kind, String) -> Void
     /// Distinguishes the log entries of concurrent calls.
     fileprivate let count = Lock(0)
 
     /// Logs a request that can't be sent.
     func log(_ error: any Error) {
-        if let settled = error as? any SettledError { sink(settled.failure.description) }
+        if let settled = error as? any SettledError { sink(.failure, settled.failure.description) }
     }
 
     /// Writes a text and a line break to standard error at once.
@@ -65,13 +75,14 @@ struct CallLog: Sendable {
     /// Logs a request that is passed to the transport.
     func sends(_ request: HTTPRequest) {
         guard logging.level > .line else { return }
-        logging.sink(block("\(request.method) \(shownURL(of: request))", request.headers, request.body, mark + "> "))
+        let first = "\(request.method) \(shownURL(of: request))"
+        logging.sink(.detail, block(first, request.headers, request.body, mark + "> "))
     }
 
     /// Logs a response that was a redirect and was followed, or the last one.
     func receives(_ response: HTTPResponse) {
         guard logging.level > .line else { return }
-        logging.sink(block("\(response.status)", response.headers, response.body, mark + "< "))
+        logging.sink(.detail, block("\(response.status)", response.headers, response.body, mark + "< "))
     }
 
     /// Logs that the call has succeeded.
@@ -79,13 +90,14 @@ struct CallLog: Sendable {
     func ends(_ request: HTTPRequest, _ context: RequestContext, with response: HTTPResponse, isStubbed: Bool) {
         if !isStubbed { receives(response) }
         let outcome = isStubbed ? "stubbed" : "\(response)"
-        logging.sink(mark + line(for: request, context, outcome: outcome))
+        logging.sink(.outcome, mark + line(for: request, context, outcome: outcome))
     }
 
     /// Logs that the call has failed.
     @inline(never)
     func ends(_ request: HTTPRequest, _ context: RequestContext, throwing error: any Error) {
-        logging.sink(mark + line(for: request, context, outcome: Self.outcome(of: error, context)))
+        let kind: CallLogging.Kind = Self.isCancellation(error) ? .outcome : .failure
+        logging.sink(kind, mark + line(for: request, context, outcome: Self.outcome(of: error, context)))
     }
 
     /// Logs that a call that has failed falls back.
@@ -96,7 +108,7 @@ struct CallLog: Sendable {
     ///   - environment: The environment that the request is sent to now; `nil` for the request's own value.
     func fallsBack(_ requestType: String, after reason: FailureReason, to environment: APIEnvironment?) {
         let target = environment.map { "\($0)" } ?? "its own value"
-        logging.sink(mark + "\(requestType) falls back to \(target) after \(reason)")
+        logging.sink(.outcome, mark + "\(requestType) falls back to \(target) after \(reason)")
     }
 
     /// `GET https://a.example/items?page=… → 200 OK, application/json, 315 bytes, 12 ms`.
@@ -116,6 +128,15 @@ struct CallLog: Sendable {
         case let error as TransportError: context.detailed(error).description
         case let error as any SettledError: "\(error.failure.reason): \(error.failure.failureReason ?? "")"
         default: "\(type(of: error))"
+        }
+    }
+
+    private static func isCancellation(_ error: any Error) -> Bool {
+        switch error {
+        case is CancellationError: true
+        case let error as TransportError: error.reason == .cancelled
+        case let error as any SettledError: error.failure.reason == .cancelled
+        default: false
         }
     }
 
