@@ -71,6 +71,8 @@ final class CallIntervals: EventObserver {
             recorder.mark { "falling back to \(target ?? "its own value") because of \(reason)" }
         case .waitingForLimit(let name): recorder.mark { "waiting for the limit \(name)" }
         case .admittedByLimit(let name, let wait): recorder.mark { "admitted by the limit \(name) after \(wait)" }
+        case .waitingForConnectivity: recorder.mark { "waiting for a network" }
+        case .interimResponse(let status): recorder.mark { "interim response \(status.code)" }
         case .dequeued, .nameFound, .connected, .secured, .ready, .bytesSent, .requestSent, .firstByte, .bytesReceived,
             .quotaLearned, .drifted:
             break
