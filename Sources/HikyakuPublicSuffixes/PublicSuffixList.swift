@@ -16,7 +16,7 @@ public import Hikyaku
 
     /// Loads the list, which takes about a millisecond; all stores can share one.
     public init() {
-        // `nil` if there is neither a file nor a built-in list; then only domains of one label are suffixes.
+        // `nil` if there is neither a file nor a built-in list; then the evident ones are suffixes.
         unsafe list = psl_latest(nil)
     }
 
@@ -27,11 +27,11 @@ public import Hikyaku
 
     /// Whether names below a domain belong to different owners.
     public func isPublicSuffix(_ domain: String) -> Bool {
-        guard let list = unsafe list else { return SingleLabelSuffixes().isPublicSuffix(domain) }
+        guard let list = unsafe list else { return EvidentSuffixes().isPublicSuffix(domain) }
         return unsafe psl_is_public_suffix(list, domain) != 0
     }
 
-    /// Whether a list was found; if neither the system nor libpsl has one, only domains of one label are suffixes.
+    /// Whether a list was found; if neither the system nor libpsl has one, the evident ones are.
     public var isLoaded: Bool { unsafe list != nil }
 }
 #endif

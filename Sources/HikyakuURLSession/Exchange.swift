@@ -103,6 +103,9 @@ final class Exchange: Sendable {
         start?()
     }
 
+    /// How urgent the request is among those of one connection.
+    var priority: Float { request.networkPreferences.priorityInRange }
+
     /// Notes that the exchange waits for a connection.
     func enterQueue() { options.queueListener?.enterQueue() }
 

@@ -23,7 +23,13 @@ extension URLRequest {
         for field in request.headers where field.name != .expect {
             addValue(field.value, forHTTPHeaderField: field.name.rawName)
         }
-        #if !canImport(Darwin)
+        #if canImport(Darwin)
+        let preferences = request.networkPreferences
+        if !preferences.allowsCellular { allowsCellularAccess = false }
+        if !preferences.allowsExpensive { allowsExpensiveNetworkAccess = false }
+        if !preferences.allowsConstrained { allowsConstrainedNetworkAccess = false }
+        networkServiceType = preferences.service.networkServiceType
+        #else
         // On Linux, a compressed body that was cut off is delivered as complete, so none is requested by default.
         if value(forHTTPHeaderField: "Accept-Encoding") == nil {
             setValue("identity", forHTTPHeaderField: "Accept-Encoding")
@@ -31,6 +37,23 @@ extension URLRequest {
         #endif
     }
 }
+
+#if canImport(Darwin)
+extension NetworkPreferences.Service {
+    fileprivate var networkServiceType: URLRequest.NetworkServiceType {
+        switch self {
+        case .standard: .default
+        case .responsiveData: .responsiveData
+        case .background: .background
+        case .video: .video
+        case .streaming: .avStreaming
+        case .responsiveStreaming: .responsiveAV
+        case .voice: .voice
+        case .callSignaling: .callSignaling
+        }
+    }
+}
+#endif
 
 extension HTTPResponse {
     /// Makes a response with its fields sorted by name, since Foundation doesn't keep their order.

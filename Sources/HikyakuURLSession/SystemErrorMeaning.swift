@@ -9,6 +9,8 @@ import FoundationNetworking
 enum SystemError {
     static let streamDomainKey = "_kCFStreamErrorDomainKey"
     static let streamCodeKey = "_kCFStreamErrorCodeKey"
+    /// Why no network could be used: `NSURLErrorNetworkUnavailableReasonKey`.
+    static let unavailableReasonKey = "NSURLErrorNetworkUnavailableReasonKey"
     static let cfNetworkDomain = "kCFErrorDomainCFNetwork"
     /// How many errors of a chain of underlying errors are checked.
     static let depthMax = 4

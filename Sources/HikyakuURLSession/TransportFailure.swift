@@ -75,6 +75,7 @@ private func urlError(ofCFNetwork error: NSError) -> URLError? {
 /// The most exact meaning of an error: that of the underlying errors, otherwise that of the session's code.
 private func meaning(of error: URLError, at stage: ExchangeStage) -> FailureMeaning {
     if let meaning = meaningBelow(error, at: stage) { return meaning }
+    if let meaning = meaningOfUnavailableNetwork(error) { return meaning }
     #if !canImport(Darwin)
     if let meaning = meaningOnLinux(of: error, at: stage) { return meaning }
     #endif
@@ -92,7 +93,10 @@ private func withoutURLs(_ error: NSError, depth: Int = 0) -> NSError {
     NSError(domain: error.domain, code: error.code, userInfo: harmless(error.userInfo, depth: depth))
 }
 
-private let harmlessKeys = [NSLocalizedDescriptionKey, SystemError.streamDomainKey, SystemError.streamCodeKey]
+private let harmlessKeys = [
+    NSLocalizedDescriptionKey, SystemError.streamDomainKey, SystemError.streamCodeKey,
+    SystemError.unavailableReasonKey,
+]
 
 private func harmless(_ userInfo: [String: Any], depth: Int) -> [String: Any] {
     var shown = userInfo.filter { harmlessKeys.contains($0.key) }
@@ -137,6 +141,18 @@ private func meaningOfNetwork(_ code: URLError.Code, at stage: ExchangeStage) ->
     case .timedOut: timeout(at: stage)
     case .appTransportSecurityRequiresSecureConnection: (.connectionFailed, plainTextBlocked)
     default: nil
+    }
+}
+
+/// Why the networks that are there could not be used; `nil` if the system doesn't say.
+private func meaningOfUnavailableNetwork(_ error: URLError) -> FailureMeaning? {
+    guard [.notConnectedToInternet, .dataNotAllowed].contains(error.code) else { return nil }
+    // The raw values of URLError.NetworkUnavailableReason.
+    switch error.userInfo[SystemError.unavailableReasonKey] as? Int {
+    case 0: return (.networkUnreachable, "only a cellular network is there, which the request may not use")
+    case 1: return (.networkUnreachable, "only an expensive network is there, which the request may not use")
+    case 2: return (.networkUnreachable, "Low Data Mode is on, in which the request may not be sent")
+    default: return nil
     }
 }
 

@@ -72,6 +72,7 @@ public import Foundation
 /// | Sends the waiting request with the highest task priority first | ours | yes |
 /// | Emits events for name lookup, connecting, TLS and reuse | Foundation, at the end of the exchange (M) | no |
 /// | Emits events for bytes, the first byte and the end | ours, decoded bytes (B) | yes, decoded bytes |
+/// | Follows ``NetworkPreferences`` | Foundation (R, T) | no |
 /// | Waits for a network, and emits that it does | Foundation, if the configuration says so (D) | no |
 /// | Closes idle connections when it is shut down | Foundation (U) | no, when it is released |
 /// | Can be cancelled at any moment | Foundation (T) | yes, but see below |
@@ -277,6 +278,9 @@ public final class URLSessionTransport: HTTPTransport {
         case .success(let made): task = made
         case .failure(let error): return exchange.finish(.failure(error))
         }
+        #if canImport(Darwin)
+        task.priority = exchange.priority
+        #endif
         let queue = session.delegateQueue
         exchange.didStart {
             // In the delegate's queue, so that no cancellation comes between the delegate's check of a task and its

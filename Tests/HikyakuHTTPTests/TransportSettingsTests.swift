@@ -80,6 +80,19 @@ import Testing
         #expect(max(TLSOptions.Version.tls13, .tls12) == .tls13)
     }
 
+    @Test func aPKCS12CertificateIsNotPrinted() {
+        let certificate = TLSOptions.ClientCertificate.pkcs12(Data("bytes".utf8), password: Secret("hunter2"))
+        var text = "\(certificate)"
+        dump(certificate, to: &text)
+        #expect(!text.contains("hunter2") && !text.contains("bytes"))
+        #expect(certificate != .pkcs12(Data("bytes".utf8), password: Secret("hunter3")))
+    }
+
+    @Test(arguments: [(-1, 0), (0.25, 0.25), (7, 1), (.nan, 0.5), (.infinity, 1)] as [(Float, Float)])
+    func aPriorityIsBroughtIntoItsRange(_ given: Float, _ used: Float) {
+        #expect(NetworkPreferences(priority: given).priorityInRange == used)
+    }
+
     @Test func hostsThatAreNotVerifiedAddUpAndNothingElseChanges() {
         let certificate = TLSOptions.ClientCertificate(
             certificateFile: "c.pem",

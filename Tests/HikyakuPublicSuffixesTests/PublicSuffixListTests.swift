@@ -41,6 +41,20 @@ import Testing
         #expect(jar.cookies.last?.isHostOnly == true)
     }
 
+    /// What is recognized without the list is in it, wherever a country has such a category at all.
+    @Test func theEvidentSuffixesAreThoseOfTheList() {
+        let countries = [
+            "uk", "au", "nz", "jp", "br", "za", "in", "kr", "mx", "tr", "fr", "at", "th", "il", "ar", "id",
+        ]
+        let usual = ["co.uk", "com.au", "govt.nz", "ne.jp", "com.br", "co.za", "gov.in", "or.kr", "gob.mx", "gouv.fr"]
+        for domain in usual { #expect(EvidentSuffixes().isPublicSuffix(domain) && Self.list.isPublicSuffix(domain)) }
+        for country in countries {
+            #expect(!EvidentSuffixes().isPublicSuffix("example.\(country)"))
+            #expect(!EvidentSuffixes().isPublicSuffix("www.co.\(country)"))
+        }
+        #expect(!EvidentSuffixes().isPublicSuffix("co.com"))
+    }
+
     @Test func sitesEndAtTheSuffix() throws {
         var jar = CookieJar(publicSuffixes: Self.list)
         jar.store("a=1; SameSite=Strict", from: try scope("https://a.co.uk/"), at: Date())

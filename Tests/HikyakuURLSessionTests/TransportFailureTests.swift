@@ -58,6 +58,16 @@ import FoundationNetworking
         #expect(!error.message.contains("hush"))
     }
 
+    /// Apple's platforms say why a network that is there could not be used.
+    @Test(arguments: [(0, "cellular"), (1, "expensive"), (2, "Low Data Mode"), (99, "offline")])
+    func saysWhyNoNetworkCouldBeUsed(_ reason: Int, _ text: String) throws {
+        let key = SystemError.unavailableReasonKey
+        let error = try failure(URLError(.notConnectedToInternet, userInfo: [key: reason]))
+        #expect(error.reason == .networkUnreachable)
+        #expect(error.message.contains(text), "\(error)")
+        #expect((error.underlyingError as? URLError)?.userInfo[key] as? Int == reason)
+    }
+
     @Test(
         arguments: [
             (ExchangeStage.connecting, FailureReason.firstByteTimeout),

@@ -31,10 +31,10 @@ public struct CookieJar: Sendable {
 
     /// Creates an empty jar.
     ///
-    /// - Parameter publicSuffixes: The domains that no cookie may have; `nil` for those with one label: `com`, but not
-    ///   `co.uk`.
+    /// - Parameter publicSuffixes: The domains that no cookie may have; `nil` for those that are evident without a
+    ///   list: `com` and `co.uk`, but not `github.io`.
     public init(publicSuffixes: (any PublicSuffixes)? = nil) {
-        suffixes = publicSuffixes ?? SingleLabelSuffixes()
+        suffixes = publicSuffixes ?? EvidentSuffixes()
     }
 
     /// All cookies, including expired ones, in the order of creation.

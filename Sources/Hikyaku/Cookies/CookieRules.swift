@@ -85,11 +85,27 @@ public protocol PublicSuffixes: Sendable {
     func isPublicSuffix(_ domain: String) -> Bool
 }
 
-/// Treats every domain with one label as a public suffix, and no other: `com`, but not `co.uk`.
-package struct SingleLabelSuffixes: PublicSuffixes {
+/// The suffixes that can be recognized without a list: a domain with one label, such as `com`, and a usual category
+/// below a country, such as `co.uk` or `com.au`.
+///
+/// Others are missing, such as `github.io` and `tokyo.jp`.
+package struct EvidentSuffixes: PublicSuffixes {
+    /// The categories that the list of public suffixes has below many countries, or that a large one has.
+    ///
+    /// A label that is also the name of a well-known host below a country is left out, such as `web.de` and `id.me`.
+    private static let categories: Set<String> = [
+        "ac", "co", "com", "edu", "go", "gob", "gouv", "gov", "govt", "ltd", "mil", "ne", "net", "nom", "or", "org",
+        "plc",
+        "sch",
+    ]
+
     package init() {}
 
-    package func isPublicSuffix(_ domain: String) -> Bool { !domain.utf8.contains(UInt8(ascii: ".")) }
+    package func isPublicSuffix(_ domain: String) -> Bool {
+        let labels = domain.byteSplit(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+        guard labels.count == 2 else { return labels.count < 2 }
+        return labels[1].utf8.count == 2 && Self.categories.contains(String(labels[0]))
+    }
 }
 
 extension PublicSuffixes {

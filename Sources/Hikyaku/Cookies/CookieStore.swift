@@ -106,7 +106,8 @@ public final class MemoryCookieStore: CookieStore {
     ///
     /// - Parameters:
     ///   - cookies: The initial cookies; those that could never be sent are left out.
-    ///   - publicSuffixes: The domains that no cookie may have; `nil` for those with one label: `com`, but not `co.uk`.
+    ///   - publicSuffixes: The domains that no cookie may have; `nil` for those that are evident without a list: `com`
+    ///     and `co.uk`, but not `github.io`.
     ///   - now: The wall clock for expiry.
     public init(
         _ cookies: [Cookie] = [],

@@ -56,7 +56,8 @@ public actor FileCookieStore: CookieStore {
     ///
     /// - Parameters:
     ///   - path: The path of the file; its folder must exist when the file is written.
-    ///   - publicSuffixes: The domains that no cookie may have; `nil` for those with one label: `com`, but not `co.uk`.
+    ///   - publicSuffixes: The domains that no cookie may have; `nil` for those that are evident without a list: `com`
+    ///     and `co.uk`, but not `github.io`.
     ///   - now: The wall clock for expiry.
     /// - Throws: ``CookieFileError`` if the file can't be read or has another format.
     public init(

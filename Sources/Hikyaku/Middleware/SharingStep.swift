@@ -68,6 +68,7 @@ final class SharedExchanges: Sendable {
         private let method: HTTPMethod
         fileprivate let url: URL
         private let headers: HTTPHeaders
+        private let networkPreferences: NetworkPreferences
         private let cookies: [String]
         private let redirects: RedirectPolicy.Rules?
 
@@ -78,6 +79,7 @@ final class SharedExchanges: Sendable {
             method = request.method
             url = request.url
             headers = request.headers
+            networkPreferences = request.networkPreferences
             self.cookies = cookies
             redirects = context.call.choices.redirectPolicy?.rules
         }

@@ -30,6 +30,8 @@ public struct HTTPRequest: Sendable {
     public var headers: HTTPHeaders { didSet { isChecked = false } }
     /// The content to send; `nil` sends none.
     public var body: HTTPBody? { didSet { isChecked = false } }
+    /// Over which networks it may go on an Apple device, and how urgent it is; other transports ignore it.
+    public var networkPreferences = NetworkPreferences()
     /// The credentials that were added: those of the client and of the request itself.
     package var credentials: [PlacedCredential] = []
     /// The secrets that are hidden wherever the URL is shown.

@@ -47,6 +47,10 @@ import Testing
         ("https://a.example./", "k=v; Domain=example.", .otherDomain, [], ["https://b.example./"]),
         ("https://a.example./", "k=v", nil, ["https://a.example./"], ["https://a.example/"]),
         ("https://a.com/", "k=v; Domain=com", .publicSuffix, [], ["https://a.com/", "https://b.com/"]),
+        ("https://a.co.uk/", "k=v; Domain=co.uk", .publicSuffix, [], ["https://a.co.uk/", "https://b.co.uk/"]),
+        ("https://b.a.co.uk/", "k=v; Domain=a.co.uk", nil, ["https://a.co.uk/"], ["https://b.co.uk/"]),
+        ("https://login.web.de/", "k=v; Domain=web.de", nil, ["https://web.de/"], []),
+        ("https://co.uk/", "k=v; Domain=co.uk", nil, ["https://co.uk/"], ["https://a.co.uk/"]),
         ("https://com/", "k=v; Domain=com", nil, ["https://com/"], ["https://a.com/"]),
         ("http://localhost/", "k=v; Domain=localhost", nil, ["http://localhost:8080/"], ["http://a.localhost/"]),
         (

@@ -11,10 +11,13 @@ extension Shop {
         typealias Response = [Dish]
         var page = 1
         var language: String?
+        var network = NetworkPreferences()
         var path: RequestPath { "/dishes" }
         var query: RequestQuery { ["page": page] }
         var headers: HTTPHeaders { language.map { ["Accept-Language": $0] } ?? [:] }
         var sharesExchange: Bool { true }
+
+        func prepare(_ request: inout HTTPRequest) { request.networkPreferences = network }
     }
 
     struct SharedOrders: Request {
@@ -118,6 +121,7 @@ extension Shop {
     @Test(arguments: [
         [Shop.SharedDishes(page: 1), Shop.SharedDishes(page: 2)],
         [Shop.SharedDishes(language: "ja"), Shop.SharedDishes(language: "en")],
+        [Shop.SharedDishes(network: NetworkPreferences(allowsCellular: false)), Shop.SharedDishes()],
     ])
     func requestsThatDifferShareNothing(requests: [Shop.SharedDishes]) async throws {
         let client = client
