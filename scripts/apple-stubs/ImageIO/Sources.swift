@@ -109,3 +109,5 @@ public enum CGImagePropertyOrientation: UInt32, Sendable {
     /// https://developer.apple.com/documentation/imageio/cgimagepropertyorientation/left
     case left = 8
 }
+/// https://developer.apple.com/documentation/imageio/cgimagesourcecopytypeidentifiers()
+public func CGImageSourceCopyTypeIdentifiers() -> CFArray { fatalError() }
