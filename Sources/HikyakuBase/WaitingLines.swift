@@ -64,6 +64,9 @@ public struct WaitingLines<Waiter> {
     /// Whether none waits.
     @inlinable public var isEmpty: Bool { lines.isEmpty }
 
+    /// The one that is next by its priority; `nil` if none waits.
+    public var next: Waiter? { lines.first.flatMap { slots[$0.first].waiter } }
+
     /// How many wait with a priority or a higher one.
     @inlinable
     public func count(from priority: UInt8) -> Int {

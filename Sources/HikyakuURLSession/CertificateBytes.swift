@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuHTTP
 
 /// Reads certificates as far as Apple's frameworks have no function for it.
 enum CertificateBytes {
@@ -9,17 +10,16 @@ enum CertificateBytes {
     /// if one of them can't be read, and empty if there is none.
     static func pem(_ text: String) -> [Data]? {
         var (certificates, base64) = ([Data](), String?.none)
-        for line in text.split(whereSeparator: \.isNewline) {
-            switch line.trimmingCharacters(in: .whitespaces) {
-            case "-----BEGIN CERTIFICATE-----", "-----BEGIN X509 CERTIFICATE-----",
-                "-----BEGIN TRUSTED CERTIFICATE-----":
+        for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            switch String(Substring(line)).trimmingSpaces {
+            case "-----BEGIN CERTIFICATE-----", "-----BEGIN X509 CERTIFICATE-----":
                 guard base64 == nil else { return nil }
                 base64 = ""
-            case "-----END CERTIFICATE-----", "-----END X509 CERTIFICATE-----", "-----END TRUSTED CERTIFICATE-----":
+            case "-----END CERTIFICATE-----", "-----END X509 CERTIFICATE-----":
                 guard let text = base64, let bytes = Data(base64Encoded: text), !bytes.isEmpty else { return nil }
                 certificates.append(bytes)
                 base64 = nil
-            case let content: base64? += content
+            case let content: base64? += String(content)
             }
         }
         return base64 == nil ? certificates : nil

@@ -20,6 +20,8 @@ final class Exchange: Sendable {
         var outcome: Outcome?
         /// Makes URLSession's task; until it was called.
         var start: (@Sendable () -> Void)?
+        /// Whether it has waited for a connection.
+        var hasWaited = false
         /// Frees the place in the queue if the exchange ends before it has a task.
         var leave: (@Sendable () -> Void)?
         /// Stops URLSession's task.
@@ -28,6 +30,7 @@ final class Exchange: Sendable {
         var body = Data()
         var bodyLimit: BodyLimit
         var interimSize = HeadCheck.Size()
+        var hasFirstByte = false
         var receivedBytes = 0
         var sentBytes = 0
         var bytesToSend = 0
@@ -44,9 +47,15 @@ final class Exchange: Sendable {
         var timer: HTTPClockTimer?
         /// Stops the source of the request's body when the exchange ends.
         var endUpload: (@Sendable () -> Void)?
+        /// Releases the streams of the request's body when the task has ended.
+        var releaseUploads: [@Sendable () -> Void] = []
+        /// Whether the body's source has not ended, and whether it is waited for now.
+        var upload = (goesOn: false, waitsForSource: false)
 
         /// Whether a part of the request's body is known to be sent, but not all of it.
-        var isSending: Bool { response == nil && sentBytes > 0 && sentBytes < bytesToSend }
+        var isSending: Bool {
+            response == nil && (upload.goesOn || (sentBytes > 0 && sentBytes < bytesToSend))
+        }
     }
 
     let origin: HTTPOrigin
@@ -66,6 +75,19 @@ final class Exchange: Sendable {
         emitter?.emit(.began(request))
     }
 
+    deinit {
+        releaseUploads()
+    }
+
+    /// Releases the streams of the request's body, which no task reads any more.
+    private func releaseUploads() {
+        let releases = state.withLock { state in
+            defer { state.releaseUploads = [] }
+            return state.releaseUploads
+        }
+        for release in releases { release() }
+    }
+
     /// Resumes `continuation` with the outcome when there is one; `false` if it was resumed at once.
     func wait(with continuation: CheckedContinuation<Outcome, Never>) -> Bool {
         let outcome = state.withLock { state in
@@ -76,8 +98,7 @@ final class Exchange: Sendable {
         return outcome == nil
     }
 
-    /// Whether the caller waits for the outcome.
-    var isAwaited: Bool { state.withLock { $0.waiter != nil } }
+    var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Passes through the lock after the outcome was set.
     ///
@@ -94,26 +115,31 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Starts the exchange, unless it has ended.
-    func start() {
-        let start = state.withLock { state in
+    /// Starts the exchange.
+    ///
+    /// - Returns: `false` if it has ended before.
+    func start() -> Bool {
+        let (start, hasWaited) = state.withLock { state in
             defer { state.start = nil }
-            return state.start
+            return (state.start, state.hasWaited)
         }
-        start?()
+        guard let start else { return false }
+        if hasWaited { emitter?.emit(.dequeued) }
+        start()
+        return true
     }
 
     /// How urgent the request is among those of one connection.
     var priority: Float { request.networkPreferences.priorityInRange }
 
     /// Notes that the exchange waits for a connection.
-    func enterQueue() { options.queueListener?.enterQueue() }
+    func enterQueue() {
+        state.withLock { $0.hasWaited = true }
+        options.queueListener?.enterQueue()
+    }
 
     /// Notes that the exchange has waited for a connection, and has one now.
-    func leaveQueue() {
-        options.queueListener?.leaveQueue()
-        emitter?.emit(.dequeued)
-    }
+    func leaveQueue() { options.queueListener?.leaveQueue() }
 
     /// Sets how the work is stopped, and stops it if the outcome was set before.
     func didStart(stop: @escaping @Sendable () -> Void) {
@@ -134,6 +160,16 @@ final class Exchange: Sendable {
             return state.endUpload ?? {}
         }
         due()
+    }
+
+    /// Adds what is released when the session's task has ended, or with this exchange if there was none.
+    func onTaskEnd(_ release: @escaping @Sendable () -> Void) {
+        state.withLock { $0.releaseUploads.append(release) }
+    }
+
+    /// Notes whether the source of the body goes on, and whether the exchange waits for it.
+    func noteUpload(goesOn: Bool, waitsForSource: Bool) {
+        state.withLock { $0.upload = (goesOn, waitsForSource) }
     }
 
     #if canImport(Darwin)
@@ -168,7 +204,8 @@ final class Exchange: Sendable {
             emitter.emit(.ended(error.map(FailureReason.init(of:))))
         }
         if !isOver { before.stop?() }
-        // A task that was started frees the place when the session says that it has ended.
+        // A task that was started frees the place when the session says that it has ended. One that is just being made
+        // frees it now, and is cancelled as soon as it is made.
         if before.stop == nil { before.leave?() }
         before.stream?.finish(outcome.map { _ in () })
         before.waiter?.resume(returning: outcome)
@@ -197,8 +234,10 @@ extension Exchange {
         let timeouts = options.timeouts
         let (late, pause): (TransportError?, Duration?) = state.withLock { state in
             guard !state.isOver else { return (nil, nil) }
-            // A stream that waits for its reader isn't silent, and neither is a task that waits for a network.
-            if state.stream?.isHeld == true || state.awaitsConnectivity { state.silence.end() }
+            // A body that waits for its reader or its source isn't silent, nor a task that waits for a network.
+            if state.stream?.isHeld == true || state.upload.waitsForSource || state.awaitsConnectivity {
+                state.silence.end()
+            }
             let isIdle = state.response != nil || state.isSending
             let limit = isIdle ? timeouts.idle : timeouts.firstByte
             let shortest = min(timeouts.idle, timeouts.firstByte)
@@ -228,17 +267,18 @@ extension Exchange {
         if HTTPStatus(response.statusCode).isInformational, response.statusCode != 101 {
             return didReceiveInterim(response)
         }
-        let (first, body) = state.withLock { state -> (HTTPURLResponse?, Data) in
+        let (isOver, first, body) = state.withLock { state -> (Bool, HTTPURLResponse?, Data) in
             defer {
                 if state.response == nil { state.response = response }
                 state.awaitsConnectivity = false
                 state.silence.end()
             }
-            return (state.response, state.body)
+            return (state.isOver, state.response, state.body)
         }
+        guard !isOver else { return }
         // Each part of a `multipart/x-mixed-replace` comes as a response of its own; the first one is complete now.
         if let first { return finish(.success(HTTPResponse(first, body: HTTPBody(body)))) }
-        emitter?.emit(.firstByte)
+        emitFirstByte()
         if let problem = HeadCheck.problem(in: response, to: request.method) { return finish(.failure(problem)) }
         if options.streamsBody {
             let stream = DownloadStream(flow: flow) { [weak self] in self?.finish(.failure(CancellationError())) }
@@ -298,19 +338,35 @@ extension Exchange {
 
     /// Emits an interim response (1xx), which changes nothing else; their fields together have the limits of a head.
     func didReceiveInterim(_ response: HTTPURLResponse) {
-        let isTooLarge = state.withLock { state in
+        let (isOver, isTooLarge) = state.withLock { state in
+            state.awaitsConnectivity = false
             state.silence.end()
             state.interimSize.add(response)
-            return state.interimSize.isTooLarge
+            return (state.isOver, state.interimSize.isTooLarge)
         }
+        guard !isOver else { return }
         if isTooLarge { return finish(.failure(HeadCheck.tooLarge)) }
+        emitFirstByte()
         emitter?.emit(.interimResponse(HTTPStatus(response.statusCode)))
+    }
+
+    /// Emits the first byte of the first response, interim or not.
+    private func emitFirstByte() {
+        guard let emitter else { return }
+        let isFirst = state.withLock { state in
+            defer { state.hasFirstByte = true }
+            return !state.hasFirstByte
+        }
+        if isFirst { emitter.emit(.firstByte) }
     }
 
     /// Notes that the system waits for a network.
     func didBeginWaitingForConnectivity() {
-        state.withLock { $0.awaitsConnectivity = true }
-        emitter?.emit(.waitingForConnectivity)
+        let isOver = state.withLock { state in
+            state.awaitsConnectivity = true
+            return state.isOver
+        }
+        if !isOver { emitter?.emit(.waitingForConnectivity) }
     }
 
     /// Emits what is known of the connection only at the end.
@@ -330,6 +386,7 @@ extension Exchange {
 
     /// Sets the outcome from what was received; `finalResponse` is a head that was not reported before.
     func didComplete(with error: (any Error)?, finalResponse: URLResponse?) {
+        releaseUploads()
         let (reported, body, isWhole, received) = state.withLock { state in
             (state.response, state.body, state.isWhole, state.receivedBytes)
         }

@@ -16,6 +16,8 @@ final class ExchangeTable: Sendable {
         var isInvalid = false
         var line: WaitingLine<Exchange>
         var exchanges: [Int: Exchange] = [:]
+        /// Those that were ended while their tasks go on for a moment.
+        var ending: [Int: Exchange] = [:]
         var waiters: [CheckedContinuation<Void, Never>] = []
 
         var isDrained: Bool { line.isEmpty && exchanges.isEmpty }
@@ -39,8 +41,9 @@ final class ExchangeTable: Sendable {
             return .success(entry)
         }
         switch entry {
-        case .success(.starts): exchange.start()
-        case .success(.waits): break
+        case .success(.starts): start(exchange)
+        // It may have ended just before it was added.
+        case .success(.waits): if exchange.isOver { leave(exchange) }
         case .success(.full):
             let text = "\(limits.inFlightMax) requests are in flight and \(limits.waitingMax) wait"
             exchange.finish(.failure(TransportError(.queueFull, text)))
@@ -59,12 +62,16 @@ final class ExchangeTable: Sendable {
         free { $0.line.note(isMultiplexed: isMultiplexed, at: exchange.origin) }
     }
 
-    /// Makes the task for an exchange and adds it, unless the session has ended.
+    private func start(_ exchange: Exchange) {
+        if !exchange.start() { leave(exchange) }
+    }
+
+    /// Makes the task for an exchange and adds it, unless the exchange or the session has ended.
     ///
     /// The task is made under the lock: making one in a session that was invalidated meanwhile crashes the process.
     func add(_ exchange: Exchange, makeTask: () -> URLSessionDataTask) -> Result<URLSessionDataTask, TransportError> {
         state.withLock { state in
-            guard !state.isInvalid else { return .failure(Self.shutDown) }
+            guard !state.isInvalid, state.line.isRunning(exchange) else { return .failure(Self.shutDown) }
             let task = makeTask()
             state.exchanges[task.taskIdentifier] = exchange
             return .success(task)
@@ -73,7 +80,7 @@ final class ExchangeTable: Sendable {
 
     func exchange(of task: URLSessionTask) -> Exchange? {
         let id = task.taskIdentifier
-        return state.withLock { $0.exchanges[id] }
+        return state.withLock { $0.exchanges[id] ?? $0.ending[id] }
     }
 
     /// Removes a task that has ended, and returns its exchange.
@@ -81,7 +88,7 @@ final class ExchangeTable: Sendable {
         let id = task.taskIdentifier
         var removed: Exchange?
         free { state in
-            removed = state.exchanges.removeValue(forKey: id)
+            removed = state.exchanges.removeValue(forKey: id) ?? state.ending.removeValue(forKey: id)
             return removed.map { state.line.leave($0) } ?? []
         }
         return removed
@@ -115,7 +122,8 @@ final class ExchangeTable: Sendable {
     func endAll() {
         var ended: [Exchange] = []
         free { state in
-            ended = Array(state.exchanges.values) + state.line.removeAll()
+            ended = state.line.removeAll()
+            state.ending.merge(state.exchanges) { $1 }
             state.exchanges = [:]
             return []
         }
@@ -131,7 +139,7 @@ final class ExchangeTable: Sendable {
             defer { state.waiters = [] }
             return (started, state.waiters)
         }
-        for exchange in started { exchange.start() }
+        for exchange in started { start(exchange) }
         for waiter in waiters { waiter.resume() }
     }
 }

@@ -9,8 +9,12 @@ import FoundationNetworking
 enum SystemError {
     static let streamDomainKey = "_kCFStreamErrorDomainKey"
     static let streamCodeKey = "_kCFStreamErrorCodeKey"
-    /// Why no network could be used: `NSURLErrorNetworkUnavailableReasonKey`.
+    /// Why no network could be used.
+    #if canImport(Darwin)
+    static let unavailableReasonKey = NSURLErrorNetworkUnavailableReasonKey
+    #else
     static let unavailableReasonKey = "NSURLErrorNetworkUnavailableReasonKey"
+    #endif
     static let cfNetworkDomain = "kCFErrorDomainCFNetwork"
     /// How many errors of a chain of underlying errors are checked.
     static let depthMax = 4

@@ -53,13 +53,13 @@ public import Foundation
 /// | Holds a body back until the server agrees (`Expect: 100-continue`) | no, sent without the field | the same |
 /// | Sends a replayable body again over a new connection | ours (D) | no, it times out |
 /// | Has a separate timeout for connecting | no, the first byte's applies | no, the first byte's applies |
-/// | Has timeouts for first byte and idle | ours; within the head, the first byte's applies | the same |
+/// | Has timeouts for first byte and idle | ours; within the head, and after a wait for a network, see below | yes |
 /// | A timeout stops while the app is suspended or the machine sleeps; a call's deadline does not | ours | yes |
 /// | Verifies certificates | Foundation (S) | yes, with the system's authorities |
 /// | Reports that a certificate is expired, not yet valid or untrusted | Foundation (E) | yes, by the text |
 /// | Reports that a certificate is for another host | if Foundation does, otherwise as untrusted | yes, by the text |
 /// | Reports that a certificate is self-signed | no, it is untrusted (E) | yes, by the text |
-/// | Supports custom authorities and pinned public keys (``TLSOptions``) | ours (D, S) | no, an error |
+/// | Supports custom authorities and pinned public keys (``TLSOptions``) | ours (D, S), see below | no, an error |
 /// | Supports client certificates | ours: PKCS#12 or the keychain (D, S) | no, an error |
 /// | Sets a minimum version of TLS | Foundation (C) | no, libcurl's |
 /// | Uses the system's proxies | Foundation (C) | only the environment's |
@@ -67,7 +67,7 @@ public import Foundation
 /// | Reports that a proxy failed | if Foundation does (E) | yes, except for an unreachable one |
 /// | Supports Unix domain sockets and custom addresses for a host | no | no |
 /// | Supports IPv6 addresses in the URL | Foundation | no, ``FailureReason/url`` |
-/// | Limits the connections to a host to 64, or to the configuration's number | ours over HTTP/1.1 (C) | yes |
+/// | Limits the connections to a host to 64, or to the configuration's number | ours (C), see below | yes |
 /// | Limits requests to 1,024 in flight and 10,000 waiting | ours | yes |
 /// | Sends the waiting request with the highest task priority first | ours | yes |
 /// | Emits events for name lookup, connecting, TLS and reuse | Foundation, at the end of the exchange (M) | no |
@@ -94,6 +94,16 @@ public import Foundation
 /// ``FailureReason/truncatedResponse``, ``FailureReason/tlsFailed`` or ``FailureReason/transportFailed``. On Linux,
 /// Foundation has only a few codes, and libcurl's text distinguishes the failures. If a version of libcurl has another
 /// text, the reason is also the nearest one.
+///
+/// Within the head, the first byte's limit applies. After a wait for a network, only the call's deadline does until
+/// something is sent or received, since Foundation doesn't report the end of the wait.
+///
+/// A request waits here for one of its host's connections. That an origin's requests share one, by HTTP/2 or HTTP/3, is
+/// known when the first of them has ended: until then 64 are in flight. A configuration with Foundation's own number of
+/// connections is taken for one without a number.
+///
+/// App Transport Security is a check of the system before these options: it rejects some servers that they accept, such
+/// as one with a self-signed certificate, unless the app's Info.plist has an exception for the host.
 ///
 /// Foundation adds `User-Agent`, `Accept`, `Accept-Language` and `Accept-Encoding` if the request has none. If a POST
 /// has no `Content-Type`, Foundation declares its body as a form.

@@ -80,39 +80,39 @@ final class RoomSignal: Sendable {
 #if canImport(Darwin)
 /// Writes a body into one stream of a bound pair; URLSession reads the other one.
 ///
-/// The stream's events come on a queue of their own, so that no thread waits for room.
-final class UploadPump: NSObject, StreamDelegate, Sendable {
+/// Everything about the stream happens on one queue, also its events, so that no thread waits for room. The stream
+/// stays open until the task has ended, unless the whole body was written: closing it is the end of the body, and a
+/// server could take a part for the whole.
+///
+/// `@unchecked`: the compiler can't see that only the queue uses the stream. It can go when `Stream` is made for that.
+final class UploadPump: NSObject, StreamDelegate, @unchecked Sendable {
     private static let bufferBytes = 256 * 1024
     private static let queue = DispatchQueue(label: "hikyaku.upload")
 
+    private let output: OutputStream
     private let room = RoomSignal()
 
+    private init(_ output: OutputStream) {
+        self.output = output
+    }
+
+    /// Begins to write a body.
+    ///
+    /// - Returns: The stream to read.
     static func start(_ body: HTTPBody, of exchange: Exchange) -> InputStream? {
         var input: InputStream?
         var output: OutputStream?
         unsafe Stream.getBoundStreams(withBufferSize: bufferBytes, inputStream: &input, outputStream: &output)
         guard let output else { return input }
-        let pump = UploadPump()
-        output.delegate = pump
-        CFWriteStreamSetDispatchQueue(output as CFWriteStream, queue)
-        // The compiler can't see that only this one task uses it from here on; its events touch only the signal.
-        nonisolated(unsafe) let sink = output
-        let task = Task {
-            unsafe sink.open()
-            defer { unsafe sink.delegate = nil }
-            do {
-                for try await piece in body {
-                    // The session reports why it stopped reading: it may want another stream, or have the response.
-                    guard try await unsafe pump.write(piece, to: sink) else { return }
-                }
-                unsafe sink.close()
-            } catch {
-                // The stream stays open until the exchange has ended: closing it would mark the end of the body. A pump
-                // that another one replaces is cancelled, and has no say.
-                if !Task.isCancelled { exchange.finish(.failure(error)) }
-            }
-        }
+        let pump = UploadPump(output)
+        queue.async { pump.open() }
+        let task = Task { await pump.write(body, of: exchange) }
         exchange.onEnd { task.cancel() }
+        // The system does not retain a delegate, so the pump stays until then.
+        exchange.onTaskEnd {
+            task.cancel()
+            queue.async { pump.close() }
+        }
         return input
     }
 
@@ -120,27 +120,66 @@ final class UploadPump: NSObject, StreamDelegate, Sendable {
         room.signal()
     }
 
+    private func open() {
+        output.delegate = self
+        CFWriteStreamSetDispatchQueue(output as CFWriteStream, Self.queue)
+        output.open()
+    }
+
+    private func close() {
+        output.delegate = nil
+        CFWriteStreamSetDispatchQueue(output as CFWriteStream, nil)
+        output.close()
+        room.end()
+    }
+
+    private func write(_ body: HTTPBody, of exchange: Exchange) async {
+        defer { exchange.noteUpload(goesOn: false, waitsForSource: false) }
+        var pieces = body.makeAsyncIterator()
+        do {
+            while true {
+                exchange.noteUpload(goesOn: true, waitsForSource: true)
+                guard let piece = try await pieces.next() else { break }
+                exchange.noteUpload(goesOn: true, waitsForSource: false)
+                // The session reports why it stopped reading: it may want another stream, or have the response.
+                guard try await write([UInt8](piece)[...]) else { return }
+            }
+            Self.queue.async { [output] in output.close() }
+        } catch {
+            // A pump that another one replaces is cancelled, and has no say.
+            if !Task.isCancelled { exchange.finish(.failure(error)) }
+        }
+    }
+
     /// Writes a piece.
     ///
     /// - Returns: Whether all of it was taken; `false` if the session reads no more.
     /// - Throws: `CancellationError`.
-    private func write(_ piece: Data, to sink: OutputStream) async throws -> Bool {
-        var rest = [UInt8](piece)[...]
+    private func write(_ piece: ArraySlice<UInt8>) async throws -> Bool {
+        var rest = piece
         while !rest.isEmpty {
             try Task.checkCancellation()
-            guard sink.hasSpaceAvailable else {
-                // The session has closed its end.
-                if sink.streamStatus == .error || sink.streamStatus == .closed { return false }
-                await room.wait()
-                continue
-            }
-            let count = unsafe rest.withUnsafeBufferPointer { buffer in
-                unsafe buffer.baseAddress.map { unsafe sink.write($0, maxLength: buffer.count) } ?? 0
-            }
-            guard count > 0 else { return false }
+            guard let count = await put(rest) else { return false }
+            if count == 0 { await room.wait() }
             rest = rest.dropFirst(count)
         }
         return true
+    }
+
+    /// Writes as many bytes as there is room for; `nil` if the session reads no more.
+    private func put(_ bytes: ArraySlice<UInt8>) async -> Int? {
+        await withCheckedContinuation { continuation in
+            Self.queue.async { [output] in
+                guard output.hasSpaceAvailable else {
+                    let isOver = output.streamStatus == .error || output.streamStatus == .closed
+                    return continuation.resume(returning: isOver ? nil : 0)
+                }
+                let count = unsafe bytes.withUnsafeBufferPointer { buffer in
+                    unsafe buffer.baseAddress.map { unsafe output.write($0, maxLength: buffer.count) } ?? 0
+                }
+                continuation.resume(returning: count > 0 ? count : nil)
+            }
+        }
     }
 }
 #endif

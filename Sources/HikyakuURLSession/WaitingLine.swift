@@ -1,6 +1,6 @@
 import HikyakuBase
 
-/// The requests that wait for a connection, and how many are in flight: by origin, and in all.
+/// The requests that wait for a connection, and those in flight: by origin, and in all.
 ///
 /// URLSession itself would hold a task back without a word: its first byte's time would run while it waits, and a later
 /// request could not overtake it. So a task is started when its origin has a free connection. Over HTTP/2 and HTTP/3
@@ -23,15 +23,24 @@ struct WaitingLine<Element: AnyObject & Sendable>: Sendable {
     private struct Waiting: Sendable {
         let element: Element
         let priority: UInt8
+        /// Which one it was of all that have waited.
+        let order: UInt64
     }
 
     private struct Origin: Sendable {
-        var running = 0
+        var runningCount = 0
         var isMultiplexed = false
-        /// The highest priority first; of equal ones, in the order in which they came.
-        var waiting: [Waiting] = []
+        var waiting = WaitingLines<Waiting>()
 
-        var isIdle: Bool { running == 0 && waiting.isEmpty }
+        var isIdle: Bool { runningCount == 0 && waiting.isEmpty }
+    }
+
+    /// Where a request is; it is retained, so that no other one can have its identifier.
+    private struct Place: Sendable {
+        let element: Element
+        let origin: HTTPOrigin
+        /// `nil` for a request in flight.
+        var ticket: WaitingLines<Waiting>.Ticket?
     }
 
     /// How many origins without requests are kept, since their protocol is known.
@@ -39,51 +48,57 @@ struct WaitingLine<Element: AnyObject & Sendable>: Sendable {
 
     private let limits: Limits
     private var origins: [HTTPOrigin: Origin] = [:]
-    /// The origin of each request that is in flight or waits.
-    private var originOf: [ObjectIdentifier: HTTPOrigin] = [:]
+    private var places: [ObjectIdentifier: Place] = [:]
     private(set) var runningCount = 0
-    private(set) var waitingCount = 0
+    private var lastOrder: UInt64 = 0
+    /// How many were started after they had waited.
+    private var startedCount: UInt64 = 0
 
     init(_ limits: Limits = Limits()) {
         self.limits = limits
     }
 
-    var isEmpty: Bool { runningCount == 0 && waitingCount == 0 }
+    var waitingCount: Int { places.count - runningCount }
+    var isEmpty: Bool { places.isEmpty }
+
+    /// Whether a request is in flight.
+    func isRunning(_ element: Element) -> Bool {
+        places[ObjectIdentifier(element)].map { $0.ticket == nil } ?? false
+    }
 
     /// Adds a request, which starts now unless a limit is reached.
     mutating func enter(_ element: Element, origin name: HTTPOrigin, priority: UInt8) -> Entry {
         var origin = origins[name] ?? Origin()
-        // A request never overtakes those of the same priority that wait already.
-        let waits = !hasRoom(origin) || (origin.waiting.first.map { $0.priority >= priority } ?? false)
-        if waits {
-            guard waitingCount < limits.waitingMax else { return .full }
-            let place = origin.waiting.partitioningIndex { $0.priority < priority }
-            origin.waiting.insert(Waiting(element: element, priority: priority), at: place)
-            waitingCount += 1
-        } else {
-            origin.running += 1
+        var place = Place(element: element, origin: name)
+        // What waits already has room only for a moment, since it is started as soon as it has.
+        if hasRoom(origin) {
+            origin.runningCount += 1
             runningCount += 1
+        } else {
+            guard waitingCount < limits.waitingMax else { return .full }
+            lastOrder += 1
+            let waiting = Waiting(element: element, priority: priority, order: lastOrder)
+            place.ticket = origin.waiting.append(waiting, priority: priority)
         }
-        originOf[ObjectIdentifier(element)] = name
+        places[ObjectIdentifier(element)] = place
         origins[name] = origin
-        return waits ? .waits : .starts
+        return place.ticket == nil ? .starts : .waits
     }
 
-    /// Removes a request that has ended, in flight or waiting.
+    /// Removes a request that has ended, in flight or waiting; does nothing if it was removed before.
     ///
     /// - Returns: The requests that start now.
     mutating func leave(_ element: Element) -> [Element] {
-        guard let name = originOf.removeValue(forKey: ObjectIdentifier(element)), var origin = origins[name]
+        guard let place = places.removeValue(forKey: ObjectIdentifier(element)), var origin = origins[place.origin]
         else { return [] }
-        if let place = origin.waiting.firstIndex(where: { $0.element === element }) {
-            origin.waiting.remove(at: place)
-            waitingCount -= 1
+        if let ticket = place.ticket {
+            _ = origin.waiting.remove(ticket)
         } else {
-            origin.running -= 1
+            origin.runningCount -= 1
             runningCount -= 1
         }
-        keep(origin, name)
-        return startNext(first: name)
+        keep(origin, place.origin)
+        return startNext()
     }
 
     /// Notes whether an origin's requests share a connection.
@@ -93,20 +108,18 @@ struct WaitingLine<Element: AnyObject & Sendable>: Sendable {
         guard var origin = origins[name], origin.isMultiplexed != isMultiplexed else { return [] }
         origin.isMultiplexed = isMultiplexed
         keep(origin, name)
-        return startNext(first: name)
+        return startNext()
     }
 
-    /// Removes all requests.
-    ///
-    /// - Returns: Those that waited.
+    /// Removes all requests, and returns them.
     mutating func removeAll() -> [Element] {
-        let waiting = origins.values.flatMap { $0.waiting.map(\.element) }
+        let elements = places.values.map(\.element)
         self = WaitingLine(limits)
-        return waiting
+        return elements
     }
 
     private func hasRoom(_ origin: Origin) -> Bool {
-        runningCount < limits.inFlightMax && (origin.isMultiplexed || origin.running < limits.perOriginMax)
+        runningCount < limits.inFlightMax && (origin.isMultiplexed || origin.runningCount < limits.perOriginMax)
     }
 
     private mutating func keep(_ origin: Origin, _ name: HTTPOrigin) {
@@ -114,40 +127,34 @@ struct WaitingLine<Element: AnyObject & Sendable>: Sendable {
         origins[name] = isForgotten ? nil : origin
     }
 
-    /// Starts what has room now: first of the origin that has changed, then of the others if all waited for each other.
-    private mutating func startNext(first name: HTTPOrigin) -> [Element] {
-        var started = start(at: name)
-        guard waitingCount > 0, runningCount < limits.inFlightMax else { return started }
-        let others = origins.filter { !$0.value.waiting.isEmpty && hasRoom($0.value) }
-            .sorted {
-                ($0.value.waiting[0].priority, $1.key.description) > ($1.value.waiting[0].priority, $0.key.description)
-            }
-        for other in others { started += start(at: other.key) }
-        return started
-    }
-
-    private mutating func start(at name: HTTPOrigin) -> [Element] {
-        guard var origin = origins[name] else { return [] }
+    /// Starts what has room now: over all origins the highest priority first, and every fourth time the oldest.
+    private mutating func startNext() -> [Element] {
         var started: [Element] = []
-        while !origin.waiting.isEmpty, hasRoom(origin) {
-            started.append(origin.waiting.removeFirst().element)
-            origin.running += 1
+        while waitingCount > 0, runningCount < limits.inFlightMax {
+            guard let name = originToStart, var origin = origins[name], let next = origin.waiting.popNext() else {
+                break
+            }
+            origin.runningCount += 1
             runningCount += 1
-            waitingCount -= 1
+            startedCount &+= 1
+            origins[name] = origin
+            places[ObjectIdentifier(next.element)]?.ticket = nil
+            started.append(next.element)
         }
-        origins[name] = origin
         return started
     }
-}
 
-extension Array {
-    /// The first index whose element fulfils a condition that all later ones fulfil too; the end if none does.
-    fileprivate func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = low + (high - low) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    private var originToStart: HTTPOrigin? {
+        var first: (name: HTTPOrigin, waiting: Waiting)?
+        for (name, origin) in origins where hasRoom(origin) {
+            guard let next = origin.waiting.next else { continue }
+            if first.map({ isBefore(next, $0.waiting) }) ?? true { first = (name, next) }
         }
-        return low
+        return first?.name
+    }
+
+    private func isBefore(_ one: Waiting, _ other: Waiting) -> Bool {
+        guard startedCount % 4 != 3, one.priority != other.priority else { return one.order < other.order }
+        return one.priority > other.priority
     }
 }

@@ -66,13 +66,14 @@ struct StreamFlowTests {
     @Test func aStreamIsEndedByASecondHead() async throws {
         let exchange = try exchange(streamsBody: true)
         exchange.didStart {}
-        async let outcome = withCheckedContinuation { _ = exchange.wait(with: $0) }
-        // Until the caller waits, so that it gets the stream.
-        while !exchange.isAwaited { await Task.yield() }
-        exchange.didReceive(try head("image/jpeg"), flow: { _ in })
-        exchange.didReceive(Data("first".utf8))
-        exchange.didReceive(try head("image/png"), flow: { _ in })
-        exchange.didReceive(Data("second".utf8))
+        let heads = [try head("image/jpeg"), try head("image/png")]
+        let outcome = await withCheckedContinuation { continuation in
+            _ = exchange.wait(with: continuation)
+            exchange.didReceive(heads[0], flow: { _ in })
+            exchange.didReceive(Data("first".utf8))
+            exchange.didReceive(heads[1], flow: { _ in })
+            exchange.didReceive(Data("second".utf8))
+        }
         #expect(try await outcome.get().body.collect() == Data("first".utf8))
     }
 

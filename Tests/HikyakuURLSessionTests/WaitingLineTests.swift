@@ -49,6 +49,7 @@ struct WaitingLineTests {
             order.append(request.description)
             next = line.leave(request)
         }
+        // Every fourth is the oldest, here the same as by priority.
         #expect(order == ["high", "high too", "low", "low too"])
         #expect(line.isEmpty)
     }
@@ -76,6 +77,31 @@ struct WaitingLineTests {
         #expect(line.leave(requests[1]).count == 1)
         #expect((line.runningCount, line.waitingCount) == (2, 0))
         #expect(line.leave(requests[0]).isEmpty, "it has left before")
+    }
+
+    /// One origin with thousands of requests does not hold up an urgent one of another origin.
+    @Test func aFreePlaceIsForTheHighestPriorityOfAllOrigins() {
+        var line = Self.line(inFlight: 2, perOrigin: 2)
+        let running = (0..<2).map { Request("running \($0)") }
+        for request in running { #expect(line.enter(request, origin: Self.first, priority: 1) == .starts) }
+        for number in 0..<10 { _ = line.enter(Request("old \(number)"), origin: Self.first, priority: 1) }
+        let urgent = Request("urgent")
+        #expect(line.enter(urgent, origin: Self.second, priority: 9) == .waits)
+        #expect(line.leave(running[0]).map(\.description) == ["urgent"])
+        #expect(line.isRunning(urgent))
+    }
+
+    @Test func aLowPriorityDoesNotWaitForEver() {
+        var line = Self.line(inFlight: 1)
+        var running = Request("running")
+        _ = line.enter(running, origin: Self.first, priority: 1)
+        let low = Request("low")
+        _ = line.enter(low, origin: Self.first, priority: 1)
+        for step in 0..<10 where !line.isRunning(low) {
+            _ = line.enter(Request("high \(step)"), origin: Self.second, priority: 9)
+            running = line.leave(running)[0]
+        }
+        #expect(line.isRunning(low))
     }
 
     /// Any order of arrivals, ends and protocols keeps the limits, and lets nobody wait for a place that is free.
@@ -162,6 +188,82 @@ struct WaitingLineTests {
         }
         #expect(server.connectionCount == 1)
         #expect(events.withLock(\.count) == 4)
+    }
+
+    /// An observer may do anything, such as cancelling another request of the same transport.
+    @Test func anObserverMayEndOtherRequestsWhenOneLeavesTheQueue() async throws {
+        struct Canceller: EventObserver {
+            let tasks: Lock<[Task<HTTPResponse, any Error>]>
+            func observe(_ event: TransportEvent) {
+                if case .dequeued = event.kind { for task in tasks.withLock({ $0 }) { task.cancel() } }
+            }
+        }
+        let server = try MockServer()
+        defer { server.stop() }
+        server.enqueue(.raw([.stall]))
+        server.route(.get, "/") { _ in .text("ok") }
+        let limits = WaitingLine<Exchange>.Limits(perOriginMax: 1)
+        let transport = URLSessionTransport(URLSessionTransport.stripped(.ephemeral), rules: nil, limits: limits)
+        let url = try #require(URL(string: server.baseURL + "/"))
+        let (waiting, tasks) = (Waiting(), Lock<[Task<HTTPResponse, any Error>]>([]))
+        var options = TransportOptions(observer: Canceller(tasks: tasks))
+        options.queueListener = waiting
+        let call = { Task { [options] in try await transport.send(HTTPRequest(url: url), options: options) } }
+        let first = call()
+        try await server.waitForRequests(1)
+        let others = (0..<5).map { _ in call() }
+        while waiting.count.withLock({ $0 < 5 }) { await Task.yield() }
+        tasks.withLock { $0 = Array(others.dropFirst()) }
+        first.cancel()
+        for other in others { _ = await other.result }
+        #expect(try await transport.send(HTTPRequest(url: url), options: TransportOptions()).status == .ok)
+    }
+
+    /// Calls that end at any moment leave no place behind.
+    @Test(arguments: 0..<4)
+    func requestsThatEndAtOnceLeaveNoPlaceBehind(_ round: Int) async throws {
+        let server = try MockServer()
+        defer { server.stop() }
+        server.route(.get, "/") { _ in .text("ok") }
+        let limits = WaitingLine<Exchange>.Limits(perOriginMax: 2)
+        let transport = URLSessionTransport(URLSessionTransport.stripped(.ephemeral), rules: nil, limits: limits)
+        let url = try #require(URL(string: server.baseURL + "/"))
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    let call = Task { try await transport.send(HTTPRequest(url: url), options: TransportOptions()) }
+                    for _ in 0..<(number + round) % 7 { await Task.yield() }
+                    call.cancel()
+                    _ = await call.result
+                }
+            }
+        }
+        for _ in 0..<4 {
+            #expect(try await transport.send(HTTPRequest(url: url), options: TransportOptions()).status == .ok)
+        }
+        await transport.shutdown(within: .seconds(30))
+    }
+
+    @Test func anExchangeThatEndsBeforeItIsAddedFreesItsPlace() throws {
+        let table = ExchangeTable(WaitingLine<Exchange>.Limits(perOriginMax: 1))
+        let url = try #require(URL(string: "https://a.example/"))
+        for _ in 0..<3 {
+            let ended = Exchange(request: HTTPRequest(url: url), options: TransportOptions())
+            ended.prepare {
+            } leave: {
+                table.leave(ended)
+            }
+            ended.finish(.failure(CancellationError()))
+            table.enter(ended, priority: 1)
+        }
+        let started = Lock(false)
+        let next = Exchange(request: HTTPRequest(url: url), options: TransportOptions())
+        next.prepare {
+            started.withLock { $0 = true }
+        } leave: {
+        }
+        table.enter(next, priority: 1)
+        #expect(started.withLock { $0 })
     }
 
     @Test func cancellingARequestThatWaitsEndsItAndShuttingDownWaitsForTheOthers() async throws {

@@ -254,7 +254,7 @@ final class ClientCore: Sendable {
         self.parts = parts
         let observers = parts.observers + [parts.intervals].compactMap(\.self)
         observer = ObserverGroup.of(observers)
-        isObserved = !observers.isEmpty
+        isObserved = !parts.observers.isEmpty
         cookies = parts.options.cookies.map { CookieStep(store: $0) }
         let policy = parts.options.retryPolicy
         retries =

@@ -46,7 +46,7 @@ extension APIClient {
     /// one request and its response on the wire, with method and URL: several in a call that is redirected or sent
     /// again, and none for a stub. Secrets are hidden. `Step` marks a moment, such as a retry or a wait for a limit.
     ///
-    /// Nothing is computed while no one records signposts.
+    /// While no one records signposts, texts are not made; the events of the transport are still emitted.
     ///
     /// - Parameter signposter: The subsystem and category of the signposts.
     /// - Returns: The client with signposts.

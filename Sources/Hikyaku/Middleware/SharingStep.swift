@@ -79,7 +79,10 @@ final class SharedExchanges: Sendable {
             method = request.method
             url = request.url
             headers = request.headers
-            networkPreferences = request.networkPreferences
+            var network = request.networkPreferences
+            // No number is equal to NaN.
+            network.priority = network.priorityInRange
+            networkPreferences = network
             self.cookies = cookies
             redirects = context.call.choices.redirectPolicy?.rules
         }

@@ -33,6 +33,17 @@ extension TransportConformance {
             await wire.transport.shutdown(within: .zero)
             for log in logs { try log.expectWellFormed() }
         },
+        check("events.interim", "EventObserver: the first byte is that of an interim response, if there is one") {
+            wire in
+            let interim = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
+            wire.server.enqueue(.raw([.write(interim + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")]))
+            let log = EventLog()
+            try await wire.send(options: TransportOptions(observer: log))
+            try await log.waitForEnd()
+            try log.expectWellFormed()
+            let names = log.names.filter { $0 == "firstByte" || $0 == "interimResponse" }
+            try expect(names, is: ["firstByte", "interimResponse"], "the first byte and the interim response")
+        },
         check("events.end", "EventObserver: ended has no reason after a complete response") { wire in
             wire.server.enqueue(.status(404))
             let log = EventLog()

@@ -166,7 +166,8 @@ final class ClientIdentityFiles: Sendable {
             }
         case .pkcs12(let bytes, let password):
             let bytes = [UInt8](bytes.reveal())
-            let problem = "the PKCS#12 data can't be read, has no certificate with its key, or has another password"
+            let problem =
+                "the PKCS#12 data can't be read, has no certificate with its key, another password, or an old cipher (RC2)"
             return try identity(of: [bytes], (problem, problem)) {
                 ClientIdentity.parts(pkcs12: bytes, password: password.reveal())
             }

@@ -109,5 +109,7 @@ public enum CGImagePropertyOrientation: UInt32, Sendable {
     /// https://developer.apple.com/documentation/imageio/cgimagepropertyorientation/left
     case left = 8
 }
+/// https://developer.apple.com/documentation/imageio/cgimagesourcegetprimaryimageindex(_:)
+public func CGImageSourceGetPrimaryImageIndex(_ isrc: CGImageSource) -> Int { fatalError() }
 /// https://developer.apple.com/documentation/imageio/cgimagesourcecopytypeidentifiers()
 public func CGImageSourceCopyTypeIdentifiers() -> CFArray { fatalError() }

@@ -95,9 +95,16 @@ extension ResponseImage {
             kCGImageSourceShouldCacheImmediately: true,
         ]
         if let maxPixelSize { options[kCGImageSourceThumbnailMaxPixelSize] = max(1, maxPixelSize) }
-        guard let image = CGImageSourceCreateThumbnailAtIndex(source, 0, options as CFDictionary) else {
-            throw error(isSupported ? .damaged : .unsupportedFormat)
-        }
+        let index = CGImageSourceGetPrimaryImageIndex(source)
+        // What ImageIO decodes may have another size than the header that was read before.
+        let properties = CGImageSourceCopyPropertiesAtIndex(source, index, nil) as? [CFString: Any]
+        let sides = [kCGImagePropertyPixelWidth, kCGImagePropertyPixelHeight].map { properties?[$0] as? Int ?? 0 }
+        let (count, overflows) = sides[0].multipliedReportingOverflow(by: sides[1])
+        guard !overflows, count <= pixelsMax else { throw error(.tooManyPixels) }
+        // Of a file that is cut off, ImageIO makes an image of what is there.
+        guard CGImageSourceGetStatusAtIndex(source, index) == .statusComplete,
+            let image = CGImageSourceCreateThumbnailAtIndex(source, index, options as CFDictionary)
+        else { throw error(isSupported ? .damaged : .unsupportedFormat) }
         return DrawableImage(cgImage: image)
     }
 
