@@ -195,6 +195,7 @@ final class Exchange: @unchecked Sendable {
 
     private func noteInterimResponses() {
         guard let trail, own.pointee.reader.head.hasInterim else { return }
+        trail.receivedFirstByte()
         for status in own.pointee.reader.takeInterimStatuses() { trail.receivedInterim(status) }
     }
 
