@@ -4,6 +4,8 @@ import HikyakuHTTP
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
+#else
+import Dispatch
 #endif
 
 /// Receives the events of the session's tasks and passes them to their exchanges.

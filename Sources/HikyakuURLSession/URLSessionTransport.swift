@@ -6,6 +6,7 @@ import Foundation
 public import FoundationNetworking
 #else
 public import Foundation
+import Security
 #endif
 
 /// Moves the bytes of an exchange with URLSession, so that a call uses the proxies, VPNs, trust settings and HTTP/3 of

@@ -4,6 +4,7 @@ import HikyakuHTTP
 
 #if canImport(Darwin)
 import CFNetwork
+import Dispatch
 #endif
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -33,10 +33,13 @@ final class FaultEvents: EventObserver {
             switch (state.phase, event.kind) {
             case (.closed, _): return false
             case (.open, _): return true
-            case (.holding, .firstByte), (.holding, .bytesReceived), (.holding, .ended), (.opening, _):
+            case (.holding, .firstByte), (.holding, .interimResponse), (.holding, .bytesReceived), (.holding, .ended),
+                (.opening, _):
                 state.hold(event.kind)
                 return false
-            case (.replaced, .firstByte), (.replaced, .bytesReceived), (.replaced, .ended): return false
+            case (.replaced, .firstByte), (.replaced, .interimResponse), (.replaced, .bytesReceived),
+                (.replaced, .ended):
+                return false
             case (.holding, _), (.replaced, _): return true
             }
         }

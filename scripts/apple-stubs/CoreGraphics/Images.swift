@@ -12,13 +12,4 @@ public final class CGImage: @unchecked Sendable {
     public var width: Int { fatalError() }
     /// https://developer.apple.com/documentation/coregraphics/cgimage/height
     public var height: Int { fatalError() }
-    /// https://developer.apple.com/documentation/coregraphics/cgimage/bitspercomponent
-    public var bitsPerComponent: Int { fatalError() }
-    /// https://developer.apple.com/documentation/coregraphics/cgimage/bitsperpixel
-    public var bitsPerPixel: Int { fatalError() }
-    /// https://developer.apple.com/documentation/coregraphics/cgimage/bytesperrow
-    public var bytesPerRow: Int { fatalError() }
-
-    /// https://developer.apple.com/documentation/coregraphics/cgimage/cropping(to:)
-    public func cropping(to rect: CGRect) -> CGImage? { fatalError() }
 }

@@ -11,8 +11,6 @@ public func isatty(_: Int32) -> Int32 { fatalError() }
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man4/tty.4.html
 public struct winsize {
     /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man4/tty.4.html
-    public var ws_row: UInt16 = 0
-    /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man4/tty.4.html
     public var ws_col: UInt16 = 0
     /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man4/tty.4.html
     public init() {}

@@ -11,8 +11,6 @@ open class DispatchObject: @unchecked Sendable {
     open func suspend() {}
     /// https://developer.apple.com/documentation/dispatch/dispatchobject/resume()
     open func resume() {}
-    /// https://developer.apple.com/documentation/dispatch/dispatchobject/settarget(queue:)
-    open func setTarget(queue: DispatchQueue?) {}
 }
 
 /// https://developer.apple.com/documentation/dispatch/dispatchqos
@@ -21,33 +19,20 @@ public struct DispatchQoS: Equatable, Sendable {
     public enum QoSClass: Sendable {
         /// https://developer.apple.com/documentation/dispatch/dispatchqos/qosclass/background
         case background
-        /// https://developer.apple.com/documentation/dispatch/dispatchqos/qosclass/utility
-        case utility
         /// https://developer.apple.com/documentation/dispatch/dispatchqos/qosclass/default
         case `default`
         /// https://developer.apple.com/documentation/dispatch/dispatchqos/qosclass/userinitiated
         case userInitiated
-        /// https://developer.apple.com/documentation/dispatch/dispatchqos/qosclass/userinteractive
-        case userInteractive
         /// https://developer.apple.com/documentation/dispatch/dispatchqos/qosclass/unspecified
         case unspecified
     }
 
-    /// https://developer.apple.com/documentation/dispatch/dispatchqos/qosclass
-    public let qosClass: DispatchQoS.QoSClass
-    /// https://developer.apple.com/documentation/dispatch/dispatchqos/relativepriority
-    public let relativePriority: Int
-
     /// https://developer.apple.com/documentation/dispatch/dispatchqos/background
     public static let background = DispatchQoS(qosClass: .background, relativePriority: 0)
-    /// https://developer.apple.com/documentation/dispatch/dispatchqos/utility
-    public static let utility = DispatchQoS(qosClass: .utility, relativePriority: 0)
     /// https://developer.apple.com/documentation/dispatch/dispatchqos/default
     public static let `default` = DispatchQoS(qosClass: .default, relativePriority: 0)
     /// https://developer.apple.com/documentation/dispatch/dispatchqos/userinitiated
     public static let userInitiated = DispatchQoS(qosClass: .userInitiated, relativePriority: 0)
-    /// https://developer.apple.com/documentation/dispatch/dispatchqos/userinteractive
-    public static let userInteractive = DispatchQoS(qosClass: .userInteractive, relativePriority: 0)
     /// https://developer.apple.com/documentation/dispatch/dispatchqos/unspecified
     public static let unspecified = DispatchQoS(qosClass: .unspecified, relativePriority: 0)
 
@@ -59,19 +44,8 @@ public struct DispatchQoS: Equatable, Sendable {
 public struct DispatchWorkItemFlags: OptionSet, RawRepresentable, Sendable {
     /// https://developer.apple.com/documentation/dispatch/dispatchworkitemflags/rawvalue
     public let rawValue: UInt
-
-    /// https://developer.apple.com/documentation/dispatch/dispatchworkitemflags/barrier
-    public static let barrier = DispatchWorkItemFlags(rawValue: 0x1)
     /// https://developer.apple.com/documentation/dispatch/dispatchworkitemflags/detached
     public static let detached = DispatchWorkItemFlags(rawValue: 0x2)
-    /// https://developer.apple.com/documentation/dispatch/dispatchworkitemflags/assigncurrentcontext
-    public static let assignCurrentContext = DispatchWorkItemFlags(rawValue: 0x4)
-    /// https://developer.apple.com/documentation/dispatch/dispatchworkitemflags/noqos
-    public static let noQoS = DispatchWorkItemFlags(rawValue: 0x8)
-    /// https://developer.apple.com/documentation/dispatch/dispatchworkitemflags/inheritqos
-    public static let inheritQoS = DispatchWorkItemFlags(rawValue: 0x10)
-    /// https://developer.apple.com/documentation/dispatch/dispatchworkitemflags/enforceqos
-    public static let enforceQoS = DispatchWorkItemFlags(rawValue: 0x20)
 
     /// https://developer.apple.com/documentation/dispatch/dispatchworkitemflags/init(rawvalue:)
     public init(rawValue: UInt) { fatalError() }
@@ -117,8 +91,6 @@ open class DispatchQueue: DispatchObject, @unchecked Sendable {
 
         /// https://developer.apple.com/documentation/dispatch/dispatchqueue/attributes/concurrent
         public static let concurrent = DispatchQueue.Attributes(rawValue: 1 << 1)
-        /// https://developer.apple.com/documentation/dispatch/dispatchqueue/attributes/initiallyinactive
-        public static let initiallyInactive = DispatchQueue.Attributes(rawValue: 1 << 2)
 
         /// https://developer.apple.com/documentation/dispatch/dispatchqueue/attributes/init(rawvalue:)
         public init(rawValue: UInt64) { fatalError() }
@@ -128,8 +100,6 @@ open class DispatchQueue: DispatchObject, @unchecked Sendable {
     public enum AutoreleaseFrequency: Sendable {
         /// https://developer.apple.com/documentation/dispatch/dispatchqueue/autoreleasefrequency/inherit
         case inherit
-        /// https://developer.apple.com/documentation/dispatch/dispatchqueue/autoreleasefrequency/workitem
-        case workItem
         /// https://developer.apple.com/documentation/dispatch/dispatchqueue/autoreleasefrequency/never
         case never
     }
@@ -140,8 +110,6 @@ open class DispatchQueue: DispatchObject, @unchecked Sendable {
     public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { fatalError() }
     /// https://developer.apple.com/documentation/dispatch/dispatchqueue
     public class func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? { fatalError() }
-    /// https://developer.apple.com/documentation/dispatch/dispatchqueue/concurrentperform(iterations:execute:)
-    public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
 
     /// https://developer.apple.com/documentation/dispatch/dispatchqueue/init(label:qos:attributes:autoreleasefrequency:target:)
     public convenience init(
@@ -175,33 +143,8 @@ open class DispatchQueue: DispatchObject, @unchecked Sendable {
         flags: DispatchWorkItemFlags = [],
         execute work: @escaping @Sendable @convention(block) () -> Void,
     ) {}
-    /// https://developer.apple.com/documentation/dispatch/dispatchqueue/asyncafter(deadline:execute:)
-    public func asyncAfter(deadline: DispatchTime, execute: DispatchWorkItem) {}
-    /// https://developer.apple.com/documentation/dispatch/dispatchqueue/asyncafter(deadline:qos:flags:execute:)
-    @preconcurrency
-    public func asyncAfter(
-        deadline: DispatchTime,
-        qos: DispatchQoS = .unspecified,
-        flags: DispatchWorkItemFlags = [],
-        execute work: @escaping @Sendable @convention(block) () -> Void,
-    ) {}
     /// https://developer.apple.com/documentation/dispatch/dispatchqueue
     public func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? { fatalError() }
     /// https://developer.apple.com/documentation/dispatch/dispatchqueue/setspecific(key:value:)
     public func setSpecific<T>(key: DispatchSpecificKey<T>, value: T?) {}
 }
-
-/// https://developer.apple.com/documentation/dispatch/dispatchpredicate
-public enum DispatchPredicate: Sendable {
-    /// https://developer.apple.com/documentation/dispatch/dispatchpredicate/onqueue(_:)
-    case onQueue(DispatchQueue)
-    /// https://developer.apple.com/documentation/dispatch/dispatchpredicate/onqueueasbarrier(_:)
-    case onQueueAsBarrier(DispatchQueue)
-    /// https://developer.apple.com/documentation/dispatch/dispatchpredicate/notonqueue(_:)
-    case notOnQueue(DispatchQueue)
-}
-
-/// https://developer.apple.com/documentation/dispatch/dispatchprecondition(condition:)
-public func dispatchPrecondition(condition: @autoclosure () -> DispatchPredicate) {}
-/// https://developer.apple.com/documentation/dispatch/dispatchmain()
-public func dispatchMain() -> Never { fatalError() }

@@ -33,9 +33,6 @@ public struct DispatchTime: Comparable, Sendable {
     /// https://developer.apple.com/documentation/dispatch/dispatchtime/rawvalue
     public let rawValue: UInt64
 
-    /// https://developer.apple.com/documentation/dispatch/dispatchtime/uptimenanoseconds
-    public var uptimeNanoseconds: UInt64 { fatalError() }
-
     /// https://developer.apple.com/documentation/dispatch/dispatchtime/init(uptimenanoseconds:)
     public init(uptimeNanoseconds: UInt64) { fatalError() }
 

@@ -1,15 +1,3 @@
-// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary, NeverUseImplicitlyUnwrappedOptionals
-
-/// https://developer.apple.com/documentation/foundation/nsurlprotectionspacehttp
-public let NSURLProtectionSpaceHTTP: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlprotectionspacehttps
-public let NSURLProtectionSpaceHTTPS: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlprotectionspacehttpproxy
-public let NSURLProtectionSpaceHTTPProxy: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlprotectionspacehttpsproxy
-public let NSURLProtectionSpaceHTTPSProxy: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlprotectionspacesocksproxy
-public let NSURLProtectionSpaceSOCKSProxy: String = ""
 /// https://developer.apple.com/documentation/foundation/nsurlauthenticationmethoddefault
 public let NSURLAuthenticationMethodDefault: String = ""
 /// https://developer.apple.com/documentation/foundation/nsurlauthenticationmethodhttpbasic
@@ -24,8 +12,6 @@ public let NSURLAuthenticationMethodNTLM: String = ""
 public let NSURLAuthenticationMethodNegotiate: String = ""
 /// https://developer.apple.com/documentation/foundation/nsurlauthenticationmethodclientcertificate
 public let NSURLAuthenticationMethodClientCertificate: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlauthenticationmethodservertrust
-public let NSURLAuthenticationMethodServerTrust: String = ""
 
 /// https://developer.apple.com/documentation/foundation/urlprotectionspace
 open class URLProtectionSpace: NSObject, @unchecked Sendable {
@@ -48,20 +34,14 @@ open class URLProtectionSpace: NSObject, @unchecked Sendable {
 
     /// https://developer.apple.com/documentation/foundation/urlprotectionspace/realm
     open var realm: String? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlprotectionspace/receivescredentialsecurely
-    open var receivesCredentialSecurely: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlprotectionspace/host
     open var host: String { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlprotectionspace/port
     open var port: Int { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlprotectionspace/proxytype
-    open var proxyType: String? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlprotectionspace/protocol
     open var `protocol`: String? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlprotectionspace/authenticationmethod
     open var authenticationMethod: String { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlprotectionspace/distinguishednames
-    open var distinguishedNames: [Data]? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlprotectionspace/servertrust
     open var serverTrust: SecTrust? { fatalError() }
 
@@ -79,8 +59,6 @@ open class URLCredential: NSObject, @unchecked Sendable {
         case forSession
         /// https://developer.apple.com/documentation/foundation/urlcredential/persistence/permanent
         case permanent
-        /// https://developer.apple.com/documentation/foundation/urlcredential/persistence/synchronizable
-        case synchronizable
     }
 
     /// https://developer.apple.com/documentation/foundation/urlcredential/init(user:password:persistence:)
@@ -96,8 +74,6 @@ open class URLCredential: NSObject, @unchecked Sendable {
     open var user: String? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlcredential/password
     open var password: String? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlcredential/haspassword
-    open var hasPassword: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlcredential/identity
     open var identity: SecIdentity? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlcredential/certificates
@@ -109,33 +85,22 @@ open class URLCredentialStorage: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/urlcredentialstorage/shared
     open class var shared: URLCredentialStorage { fatalError() }
 
-    /// https://developer.apple.com/documentation/foundation/urlcredentialstorage/allcredentials
-    open var allCredentials: [URLProtectionSpace: [String: URLCredential]] { fatalError() }
-
     /// https://developer.apple.com/documentation/foundation/urlcredentialstorage/credentials(for:)
     open func credentials(for space: URLProtectionSpace) -> [String: URLCredential]? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlcredentialstorage/set(_:for:)
     open func set(_ credential: URLCredential, for space: URLProtectionSpace) {}
     /// https://developer.apple.com/documentation/foundation/urlcredentialstorage/remove(_:for:)
     open func remove(_ credential: URLCredential, for space: URLProtectionSpace) {}
-    /// https://developer.apple.com/documentation/foundation/urlcredentialstorage/defaultcredential(for:)
-    open func defaultCredential(for space: URLProtectionSpace) -> URLCredential? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlcredentialstorage/setdefaultcredential(_:for:)
-    open func setDefaultCredential(_ credential: URLCredential, for space: URLProtectionSpace) {}
 }
 
 /// https://developer.apple.com/documentation/foundation/urlauthenticationchallengesender
 public protocol URLAuthenticationChallengeSender: NSObjectProtocol, Sendable {
     /// https://developer.apple.com/documentation/foundation/urlauthenticationchallengesender/use(_:for:)
     func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge)
-    /// https://developer.apple.com/documentation/foundation/urlauthenticationchallengesender/continuewithoutcredential(for:)
-    func continueWithoutCredential(for challenge: URLAuthenticationChallenge)
     /// https://developer.apple.com/documentation/foundation/urlauthenticationchallengesender/cancel(_:)
     func cancel(_ challenge: URLAuthenticationChallenge)
     /// https://developer.apple.com/documentation/foundation/urlauthenticationchallengesender/performdefaulthandling(for:)
     func performDefaultHandling(for challenge: URLAuthenticationChallenge)
-    /// https://developer.apple.com/documentation/foundation/urlauthenticationchallengesender/rejectprotectionspaceandcontinue(with:)
-    func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge)
 }
 
 // These two are optional there; a misspelled one isn't found.
@@ -143,8 +108,6 @@ public protocol URLAuthenticationChallengeSender: NSObjectProtocol, Sendable {
 extension URLAuthenticationChallengeSender {
     /// https://developer.apple.com/documentation/foundation/urlauthenticationchallengesender/performdefaulthandling(for:)
     public func performDefaultHandling(for challenge: URLAuthenticationChallenge) {}
-    /// https://developer.apple.com/documentation/foundation/urlauthenticationchallengesender/rejectprotectionspaceandcontinue(with:)
-    public func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
 }
 
 /// https://developer.apple.com/documentation/foundation/urlauthenticationchallenge
@@ -166,12 +129,6 @@ open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {
 
     /// https://developer.apple.com/documentation/foundation/urlauthenticationchallenge/protectionspace
     open var protectionSpace: URLProtectionSpace { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlauthenticationchallenge/proposedcredential
-    open var proposedCredential: URLCredential? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlauthenticationchallenge/previousfailurecount
-    open var previousFailureCount: Int { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlauthenticationchallenge/failureresponse
-    open var failureResponse: URLResponse? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlauthenticationchallenge/error
     open var error: (any Error)? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlauthenticationchallenge/sender

@@ -13,83 +13,31 @@ open class NSError: NSObject, Error, @unchecked Sendable {
     open var userInfo: [String: Any] { fatalError() }
     /// https://developer.apple.com/documentation/foundation/nserror/localizeddescription
     open var localizedDescription: String { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nserror/localizedfailurereason
-    open var localizedFailureReason: String? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nserror/localizedrecoverysuggestion
-    open var localizedRecoverySuggestion: String? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nserror/underlyingerrors
-    @available(macOS 11.3, iOS 14.5, watchOS 7.4, tvOS 14.5, *)
-    open var underlyingErrors: [any Error] { fatalError() }
 }
 
 /// Stands for `error as NSError`, which needs Objective-C: the check puts it there.
 /// https://developer.apple.com/documentation/foundation/nserror
 public func _bridgeNS(_ error: any Error) -> NSError { fatalError() }
-
-/// https://developer.apple.com/documentation/foundation/nscocoaerrordomain
-public let NSCocoaErrorDomain: String = ""
 /// https://developer.apple.com/documentation/foundation/nsposixerrordomain
 public let NSPOSIXErrorDomain: String = ""
-/// https://developer.apple.com/documentation/foundation/nsosstatuserrordomain
-public let NSOSStatusErrorDomain: String = ""
-/// https://developer.apple.com/documentation/foundation/nsmacherrordomain
-public let NSMachErrorDomain: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlerrordomain
-public let NSURLErrorDomain: String = ""
 /// https://developer.apple.com/documentation/foundation/nsunderlyingerrorkey
 public let NSUnderlyingErrorKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nsmultipleunderlyingerrorskey
-@available(macOS 11.3, iOS 14.5, watchOS 7.4, tvOS 14.5, *)
-public let NSMultipleUnderlyingErrorsKey: String = ""
 /// https://developer.apple.com/documentation/foundation/nslocalizeddescriptionkey
 public let NSLocalizedDescriptionKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nslocalizedfailurereasonerrorkey
-public let NSLocalizedFailureReasonErrorKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nslocalizedrecoverysuggestionerrorkey
-public let NSLocalizedRecoverySuggestionErrorKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nslocalizedfailureerrorkey
-public let NSLocalizedFailureErrorKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nsdebugdescriptionerrorkey
-public let NSDebugDescriptionErrorKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nsfilepatherrorkey
-public let NSFilePathErrorKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlerrorkey
-public let NSURLErrorKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlerrorfailingurlerrorkey
-public let NSURLErrorFailingURLErrorKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlerrorfailingurlstringerrorkey
-public let NSURLErrorFailingURLStringErrorKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlerrorfailingurlpeertrusterrorkey
-public let NSURLErrorFailingURLPeerTrustErrorKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlerrorbackgroundtaskcancelledreasonkey
-public let NSURLErrorBackgroundTaskCancelledReasonKey: String = ""
 /// https://developer.apple.com/documentation/foundation/nsurlerrornetworkunavailablereasonkey
 @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
 public let NSURLErrorNetworkUnavailableReasonKey: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlsessiondownloadtaskresumedata
-public let NSURLSessionDownloadTaskResumeData: String = ""
-/// https://developer.apple.com/documentation/foundation/nsurlsessionuploadtaskresumedata
-@available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, *)
-public let NSURLSessionUploadTaskResumeData: String = ""
 
 /// https://developer.apple.com/documentation/foundation/customnserror
 public protocol CustomNSError: Error {
-    /// https://developer.apple.com/documentation/foundation/customnserror/errordomain
-    static var errorDomain: String { get }
     /// https://developer.apple.com/documentation/foundation/customnserror/errorcode
     var errorCode: Int { get }
-    /// https://developer.apple.com/documentation/foundation/customnserror/erroruserinfo
-    var errorUserInfo: [String: Any] { get }
 }
 
 /// https://developer.apple.com/documentation/foundation/customnserror
 extension CustomNSError {
-    /// https://developer.apple.com/documentation/foundation/customnserror/errordomain
-    public static var errorDomain: String { fatalError() }
     /// https://developer.apple.com/documentation/foundation/customnserror/errorcode
     public var errorCode: Int { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/customnserror/erroruserinfo
-    public var errorUserInfo: [String: Any] { fatalError() }
 }
 
 /// https://developer.apple.com/documentation/swift/error
@@ -105,12 +53,6 @@ extension CocoaError: CustomNSError {}
 extension CocoaError.Code {
     /// https://developer.apple.com/documentation/foundation/cocoaerror/code/coderreadcorrupt
     public static var coderReadCorrupt: CocoaError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/cocoaerror/code/codervaluenotfound
-    public static var coderValueNotFound: CocoaError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/cocoaerror/code/coderinvalidvalue
-    public static var coderInvalidValue: CocoaError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/cocoaerror/code/usercancelled
-    public static var userCancelled: CocoaError.Code { fatalError() }
 }
 
 /// https://developer.apple.com/documentation/foundation/posixerror
@@ -155,10 +97,6 @@ public struct URLError: CustomNSError, Hashable, Sendable {
         public static var redirectToNonExistentLocation: URLError.Code { fatalError() }
         /// https://developer.apple.com/documentation/foundation/urlerror/code/badserverresponse
         public static var badServerResponse: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/usercancelledauthentication
-        public static var userCancelledAuthentication: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/userauthenticationrequired
-        public static var userAuthenticationRequired: URLError.Code { fatalError() }
         /// https://developer.apple.com/documentation/foundation/urlerror/code/zerobyteresource
         public static var zeroByteResource: URLError.Code { fatalError() }
         /// https://developer.apple.com/documentation/foundation/urlerror/code/cannotdecoderawdata
@@ -169,12 +107,6 @@ public struct URLError: CustomNSError, Hashable, Sendable {
         public static var cannotParseResponse: URLError.Code { fatalError() }
         /// https://developer.apple.com/documentation/foundation/urlerror/code/apptransportsecurityrequiressecureconnection
         public static var appTransportSecurityRequiresSecureConnection: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/filedoesnotexist
-        public static var fileDoesNotExist: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/fileisdirectory
-        public static var fileIsDirectory: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/nopermissionstoreadfile
-        public static var noPermissionsToReadFile: URLError.Code { fatalError() }
         /// https://developer.apple.com/documentation/foundation/urlerror/code/datalengthexceedsmaximum
         public static var dataLengthExceedsMaximum: URLError.Code { fatalError() }
         /// https://developer.apple.com/documentation/foundation/urlerror/code/secureconnectionfailed
@@ -191,24 +123,6 @@ public struct URLError: CustomNSError, Hashable, Sendable {
         public static var clientCertificateRejected: URLError.Code { fatalError() }
         /// https://developer.apple.com/documentation/foundation/urlerror/code/clientcertificaterequired
         public static var clientCertificateRequired: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/cannotloadfromnetwork
-        public static var cannotLoadFromNetwork: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/cannotcreatefile
-        public static var cannotCreateFile: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/cannotopenfile
-        public static var cannotOpenFile: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/cannotclosefile
-        public static var cannotCloseFile: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/cannotwritetofile
-        public static var cannotWriteToFile: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/cannotremovefile
-        public static var cannotRemoveFile: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/cannotmovefile
-        public static var cannotMoveFile: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/downloaddecodingfailedmidstream
-        public static var downloadDecodingFailedMidStream: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/downloaddecodingfailedtocomplete
-        public static var downloadDecodingFailedToComplete: URLError.Code { fatalError() }
         /// https://developer.apple.com/documentation/foundation/urlerror/code/internationalroamingoff
         public static var internationalRoamingOff: URLError.Code { fatalError() }
         /// https://developer.apple.com/documentation/foundation/urlerror/code/callisactive
@@ -217,22 +131,6 @@ public struct URLError: CustomNSError, Hashable, Sendable {
         public static var dataNotAllowed: URLError.Code { fatalError() }
         /// https://developer.apple.com/documentation/foundation/urlerror/code/requestbodystreamexhausted
         public static var requestBodyStreamExhausted: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/backgroundsessionrequiressharedcontainer
-        public static var backgroundSessionRequiresSharedContainer: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/backgroundsessioninusebyanotherprocess
-        public static var backgroundSessionInUseByAnotherProcess: URLError.Code { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/urlerror/code/backgroundsessionwasdisconnected
-        public static var backgroundSessionWasDisconnected: URLError.Code { fatalError() }
-    }
-
-    /// https://developer.apple.com/documentation/foundation/urlerror/backgroundtaskcancelledreason
-    public enum BackgroundTaskCancelledReason: Int, Sendable {
-        /// https://developer.apple.com/documentation/foundation/urlerror/backgroundtaskcancelledreason/userforcequitapplication
-        case userForceQuitApplication
-        /// https://developer.apple.com/documentation/foundation/urlerror/backgroundtaskcancelledreason/backgroundupdatesdisabled
-        case backgroundUpdatesDisabled
-        /// https://developer.apple.com/documentation/foundation/urlerror/backgroundtaskcancelledreason/insufficientsystemresources
-        case insufficientSystemResources
     }
 
     /// https://developer.apple.com/documentation/foundation/urlerror/networkunavailablereason
@@ -242,15 +140,7 @@ public struct URLError: CustomNSError, Hashable, Sendable {
         case cellular
         /// https://developer.apple.com/documentation/foundation/urlerror/networkunavailablereason/expensive
         case expensive
-        /// https://developer.apple.com/documentation/foundation/urlerror/networkunavailablereason/constrained
-        case constrained
-        /// https://developer.apple.com/documentation/foundation/urlerror/networkunavailablereason/ultraconstrained
-        @available(macOS 26.0, iOS 26.0, watchOS 26.0, tvOS 26.0, visionOS 26.0, *)
-        case ultraConstrained
     }
-
-    /// https://developer.apple.com/documentation/foundation/urlerror/errordomain
-    public static var errorDomain: String { fatalError() }
 
     /// https://developer.apple.com/documentation/foundation/urlerror/unknown
     public static var unknown: URLError.Code { fatalError() }
@@ -280,10 +170,6 @@ public struct URLError: CustomNSError, Hashable, Sendable {
     public static var redirectToNonExistentLocation: URLError.Code { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/badserverresponse
     public static var badServerResponse: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/usercancelledauthentication
-    public static var userCancelledAuthentication: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/userauthenticationrequired
-    public static var userAuthenticationRequired: URLError.Code { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/zerobyteresource
     public static var zeroByteResource: URLError.Code { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/cannotdecoderawdata
@@ -294,12 +180,6 @@ public struct URLError: CustomNSError, Hashable, Sendable {
     public static var cannotParseResponse: URLError.Code { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/apptransportsecurityrequiressecureconnection
     public static var appTransportSecurityRequiresSecureConnection: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/filedoesnotexist
-    public static var fileDoesNotExist: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/fileisdirectory
-    public static var fileIsDirectory: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/nopermissionstoreadfile
-    public static var noPermissionsToReadFile: URLError.Code { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/datalengthexceedsmaximum
     public static var dataLengthExceedsMaximum: URLError.Code { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/secureconnectionfailed
@@ -316,24 +196,6 @@ public struct URLError: CustomNSError, Hashable, Sendable {
     public static var clientCertificateRejected: URLError.Code { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/clientcertificaterequired
     public static var clientCertificateRequired: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/cannotloadfromnetwork
-    public static var cannotLoadFromNetwork: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/cannotcreatefile
-    public static var cannotCreateFile: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/cannotopenfile
-    public static var cannotOpenFile: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/cannotclosefile
-    public static var cannotCloseFile: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/cannotwritetofile
-    public static var cannotWriteToFile: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/cannotremovefile
-    public static var cannotRemoveFile: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/cannotmovefile
-    public static var cannotMoveFile: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/downloaddecodingfailedmidstream
-    public static var downloadDecodingFailedMidStream: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/downloaddecodingfailedtocomplete
-    public static var downloadDecodingFailedToComplete: URLError.Code { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/internationalroamingoff
     public static var internationalRoamingOff: URLError.Code { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/callisactive
@@ -342,12 +204,6 @@ public struct URLError: CustomNSError, Hashable, Sendable {
     public static var dataNotAllowed: URLError.Code { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/requestbodystreamexhausted
     public static var requestBodyStreamExhausted: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/backgroundsessionrequiressharedcontainer
-    public static var backgroundSessionRequiresSharedContainer: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/backgroundsessioninusebyanotherprocess
-    public static var backgroundSessionInUseByAnotherProcess: URLError.Code { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/backgroundsessionwasdisconnected
-    public static var backgroundSessionWasDisconnected: URLError.Code { fatalError() }
 
     /// https://developer.apple.com/documentation/foundation/urlerror/init(_:userinfo:)
     public init(_ code: URLError.Code, userInfo: [String: Any] = [:]) { fatalError() }
@@ -358,26 +214,6 @@ public struct URLError: CustomNSError, Hashable, Sendable {
     public var errorCode: Int { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlerror/userinfo
     public var userInfo: [String: Any] { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/erroruserinfo
-    public var errorUserInfo: [String: Any] { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/failingurl
-    public var failingURL: URL? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/failureurlstring
-    public var failureURLString: String? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/failureurlpeertrust
-    public var failureURLPeerTrust: SecTrust? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror
-    @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
-    public var backgroundTaskCancelledReason: URLError.BackgroundTaskCancelledReason? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror
-    @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
-    public var networkUnavailableReason: URLError.NetworkUnavailableReason? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/downloadtaskresumedata
-    @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
-    public var downloadTaskResumeData: Data? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlerror/uploadtaskresumedata
-    @available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, *)
-    public var uploadTaskResumeData: Data? { fatalError() }
 
     /// https://developer.apple.com/documentation/foundation/urlerror
     public static func == (left: URLError, right: URLError) -> Bool { fatalError() }

@@ -24,16 +24,6 @@ open class DateFormatter: Formatter, @unchecked Sendable {
         get { fatalError() }
         set {}
     }
-    /// https://developer.apple.com/documentation/foundation/dateformatter/datestyle
-    open var dateStyle: DateFormatter.Style {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/dateformatter/timestyle
-    open var timeStyle: DateFormatter.Style {
-        get { fatalError() }
-        set {}
-    }
     /// https://developer.apple.com/documentation/foundation/dateformatter/locale
     open var locale: Locale! {
         get { fatalError() }
@@ -68,26 +58,12 @@ open class ISO8601DateFormatter: Formatter, @unchecked Sendable {
         /// https://developer.apple.com/documentation/foundation/iso8601dateformatter/options/rawvalue
         public let rawValue: UInt
 
-        /// https://developer.apple.com/documentation/foundation/iso8601dateformatter/options/withinternetdatetime
-        public static var withInternetDateTime: ISO8601DateFormatter.Options { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/iso8601dateformatter/options/withfractionalseconds
-        public static var withFractionalSeconds: ISO8601DateFormatter.Options { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/iso8601dateformatter/options/withfulldate
-        public static var withFullDate: ISO8601DateFormatter.Options { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/iso8601dateformatter/options/withfulltime
-        public static var withFullTime: ISO8601DateFormatter.Options { fatalError() }
-
         /// https://developer.apple.com/documentation/foundation/iso8601dateformatter/options/init(rawvalue:)
         public init(rawValue: UInt) { fatalError() }
     }
 
     /// https://developer.apple.com/documentation/foundation/iso8601dateformatter/timezone
     open var timeZone: TimeZone! {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/iso8601dateformatter/formatoptions
-    open var formatOptions: ISO8601DateFormatter.Options {
         get { fatalError() }
         set {}
     }
@@ -98,91 +74,14 @@ open class ISO8601DateFormatter: Formatter, @unchecked Sendable {
     open func date(from string: String) -> Date? { fatalError() }
 }
 
-/// https://developer.apple.com/documentation/foundation/numberformatter
-open class NumberFormatter: Formatter, @unchecked Sendable {
-    /// https://developer.apple.com/documentation/foundation/numberformatter/style
-    public enum Style: UInt, Sendable {
-        /// https://developer.apple.com/documentation/foundation/numberformatter/style/none
-        case none = 0
-        /// https://developer.apple.com/documentation/foundation/numberformatter/style/decimal
-        case decimal = 1
-        /// https://developer.apple.com/documentation/foundation/numberformatter/style/currency
-        case currency = 2
-        /// https://developer.apple.com/documentation/foundation/numberformatter/style/percent
-        case percent = 3
-        /// https://developer.apple.com/documentation/foundation/numberformatter/style/scientific
-        case scientific = 4
-        /// https://developer.apple.com/documentation/foundation/numberformatter/style/spellout
-        case spellOut = 5
-    }
-
-    /// https://developer.apple.com/documentation/foundation/numberformatter/numberstyle
-    open var numberStyle: NumberFormatter.Style {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/numberformatter/locale
-    open var locale: Locale! {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/numberformatter/minimumfractiondigits
-    open var minimumFractionDigits: Int {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/numberformatter/maximumfractiondigits
-    open var maximumFractionDigits: Int {
-        get { fatalError() }
-        set {}
-    }
-
-    /// https://developer.apple.com/documentation/foundation/numberformatter/string(from:)
-    open func string(from number: NSNumber) -> String? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/numberformatter/number(from:)
-    open func number(from string: String) -> NSNumber? { fatalError() }
-}
-
-/// https://developer.apple.com/documentation/foundation/bytecountformatter
-open class ByteCountFormatter: Formatter {
-    /// https://developer.apple.com/documentation/foundation/bytecountformatter/countstyle
-    public enum CountStyle: Int, Sendable {
-        /// https://developer.apple.com/documentation/foundation/bytecountformatter/countstyle/file
-        case file = 0
-        /// https://developer.apple.com/documentation/foundation/bytecountformatter/countstyle/memory
-        case memory = 1
-        /// https://developer.apple.com/documentation/foundation/bytecountformatter/countstyle/decimal
-        case decimal = 2
-        /// https://developer.apple.com/documentation/foundation/bytecountformatter/countstyle/binary
-        case binary = 3
-    }
-
-    /// https://developer.apple.com/documentation/foundation/bytecountformatter/string(frombytecount:countstyle:)
-    open class func string(
-        fromByteCount byteCount: Int64,
-        countStyle: ByteCountFormatter.CountStyle,
-    ) -> String { fatalError() }
-
-    /// https://developer.apple.com/documentation/foundation/bytecountformatter/string(frombytecount:)
-    open func string(fromByteCount byteCount: Int64) -> String { fatalError() }
-}
-
 /// https://developer.apple.com/documentation/foundation/jsonserialization
 open class JSONSerialization: NSObject {
     /// https://developer.apple.com/documentation/foundation/jsonserialization/readingoptions
     public struct ReadingOptions: OptionSet, Sendable {
         /// https://developer.apple.com/documentation/foundation/jsonserialization/readingoptions/rawvalue
         public let rawValue: UInt
-
-        /// https://developer.apple.com/documentation/foundation/jsonserialization/readingoptions/mutablecontainers
-        public static var mutableContainers: JSONSerialization.ReadingOptions { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/jsonserialization/readingoptions/mutableleaves
-        public static var mutableLeaves: JSONSerialization.ReadingOptions { fatalError() }
         /// https://developer.apple.com/documentation/foundation/jsonserialization/readingoptions/fragmentsallowed
         public static var fragmentsAllowed: JSONSerialization.ReadingOptions { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/jsonserialization/readingoptions/json5allowed
-        @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
-        public static var json5Allowed: JSONSerialization.ReadingOptions { fatalError() }
 
         /// https://developer.apple.com/documentation/foundation/jsonserialization/readingoptions/init(rawvalue:)
         public init(rawValue: UInt) { fatalError() }
@@ -205,9 +104,6 @@ open class JSONSerialization: NSObject {
         /// https://developer.apple.com/documentation/foundation/jsonserialization/writingoptions/init(rawvalue:)
         public init(rawValue: UInt) { fatalError() }
     }
-
-    /// https://developer.apple.com/documentation/foundation/jsonserialization/isvalidjsonobject(_:)
-    open class func isValidJSONObject(_ obj: Any) -> Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/jsonserialization/data(withjsonobject:options:)
     open class func data(withJSONObject obj: Any, options opt: JSONSerialization.WritingOptions = []) throws -> Data {
         fatalError()
@@ -227,9 +123,6 @@ open class PropertyListSerialization: NSObject {
     public struct MutabilityOptions: OptionSet, Sendable {
         /// https://developer.apple.com/documentation/foundation/propertylistserialization/mutabilityoptions/rawvalue
         public let rawValue: UInt
-
-        /// https://developer.apple.com/documentation/foundation/propertylistserialization/mutabilityoptions/mutablecontainers
-        public static var mutableContainers: PropertyListSerialization.MutabilityOptions { fatalError() }
 
         /// https://developer.apple.com/documentation/foundation/propertylistserialization/mutabilityoptions/init(rawvalue:)
         public init(rawValue: UInt) { fatalError() }

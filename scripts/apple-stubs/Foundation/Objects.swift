@@ -35,8 +35,6 @@ open class NSObject: NSObjectProtocol, Hashable, CustomStringConvertible, Custom
     open func isEqual(_ object: Any?) -> Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/nsobject/copy()
     open func copy() -> Any { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsobject/mutablecopy()
-    open func mutableCopy() -> Any { fatalError() }
 
     /// https://developer.apple.com/documentation/foundation/nsobject
     public static func == (left: NSObject, right: NSObject) -> Bool { fatalError() }
@@ -57,9 +55,6 @@ public struct ObjCBool: ExpressibleByBooleanLiteral, Sendable {
     public var boolValue: Bool { fatalError() }
 }
 
-/// https://developer.apple.com/documentation/foundation/nsnull
-open class NSNull: NSObject, @unchecked Sendable {}
-
 /// https://developer.apple.com/documentation/foundation/nsvalue
 open class NSValue: NSObject, @unchecked Sendable {}
 
@@ -77,33 +72,10 @@ open class NSNumber: NSValue, @unchecked Sendable {
     public init(value: Int64) {}
     /// https://developer.apple.com/documentation/foundation/nsnumber
     public init(value: UInt64) {}
-
-    /// https://developer.apple.com/documentation/foundation/nsnumber/int8value
-    open var int8Value: Int8 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsnumber/uint8value
-    open var uint8Value: UInt8 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsnumber/int16value
-    open var int16Value: Int16 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsnumber/uint16value
-    open var uint16Value: UInt16 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsnumber/int32value
-    open var int32Value: Int32 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsnumber/uint32value
-    open var uint32Value: UInt32 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsnumber/int64value
-    open var int64Value: Int64 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsnumber/uint64value
-    open var uint64Value: UInt64 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsnumber/floatvalue
-    open var floatValue: Float { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsnumber/doublevalue
-    open var doubleValue: Double { fatalError() }
     /// https://developer.apple.com/documentation/foundation/nsnumber/boolvalue
     open var boolValue: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/nsnumber/intvalue
     open var intValue: Int { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsnumber/uintvalue
-    open var uintValue: UInt { fatalError() }
     /// https://developer.apple.com/documentation/foundation/nsnumber/stringvalue
     open var stringValue: String { fatalError() }
 }
@@ -112,25 +84,10 @@ open class NSNumber: NSValue, @unchecked Sendable {
 open class Progress: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/progress/init(totalunitcount:)
     public init(totalUnitCount unitCount: Int64) {}
-
-    /// https://developer.apple.com/documentation/foundation/progress/totalunitcount
-    open var totalUnitCount: Int64 {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/progress/completedunitcount
-    open var completedUnitCount: Int64 {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/progress/fractioncompleted
-    open var fractionCompleted: Double { fatalError() }
     /// https://developer.apple.com/documentation/foundation/progress/iscancelled
     open var isCancelled: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/progress/isfinished
     open var isFinished: Bool { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/progress/isindeterminate
-    open var isIndeterminate: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/progress/localizeddescription
     open var localizedDescription: String! {
         get { fatalError() }
@@ -141,19 +98,9 @@ open class Progress: NSObject, @unchecked Sendable {
     open func cancel() {}
     /// https://developer.apple.com/documentation/foundation/progress/pause()
     open func pause() {}
-    /// https://developer.apple.com/documentation/foundation/progress/addchild(_:withpendingunitcount:)
-    open func addChild(_ child: Progress, withPendingUnitCount inUnitCount: Int64) {}
 }
-
-/// https://developer.apple.com/documentation/foundation/autoreleasepool(invoking:)
-public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { fatalError() }
-
-/// https://developer.apple.com/documentation/foundation/nslog(_:_:)
-public func NSLog(_ format: String, _ args: any CVarArg...) {}
 
 /// https://developer.apple.com/documentation/foundation/nssize
 public typealias NSSize = CGSize
 /// https://developer.apple.com/documentation/foundation/nsrect
 public typealias NSRect = CGRect
-/// https://developer.apple.com/documentation/foundation/nspoint
-public typealias NSPoint = CGPoint

@@ -51,18 +51,6 @@ open class FileHandle: NSObject, @unchecked Sendable {
     open var fileDescriptor: Int32 { fatalError() }
     /// https://developer.apple.com/documentation/foundation/filehandle/availabledata
     open var availableData: Data { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/filehandle/offsetinfile
-    open var offsetInFile: UInt64 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/filehandle/readabilityhandler
-    open var readabilityHandler: (@Sendable (FileHandle) -> Void)? {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/filehandle/writeabilityhandler
-    open var writeabilityHandler: (@Sendable (FileHandle) -> Void)? {
-        get { fatalError() }
-        set {}
-    }
     /// https://developer.apple.com/documentation/foundation/filehandle/bytes
     @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
     public var bytes: FileHandle.AsyncBytes { fatalError() }
@@ -79,10 +67,6 @@ open class FileHandle: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/filehandle/offset()
     @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
     public func offset() throws -> UInt64 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/filehandle/seektoend()
-    @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
-    @discardableResult
-    public func seekToEnd() throws -> UInt64 { fatalError() }
     /// https://developer.apple.com/documentation/foundation/filehandle/seek(tooffset:)
     @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
     open func seek(toOffset offset: UInt64) throws {}
@@ -185,11 +169,6 @@ open class Process: NSObject, @unchecked Sendable {
         get { fatalError() }
         set {}
     }
-    /// https://developer.apple.com/documentation/foundation/process/qualityofservice
-    open var qualityOfService: QualityOfService {
-        get { fatalError() }
-        set {}
-    }
 
     /// https://developer.apple.com/documentation/foundation/process/run()
     open func run() throws {}
@@ -203,29 +182,4 @@ open class Process: NSObject, @unchecked Sendable {
     open func resume() -> Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/process/waituntilexit()
     open func waitUntilExit() {}
-}
-
-/// https://developer.apple.com/documentation/foundation/processinfo
-extension ProcessInfo {
-    /// https://developer.apple.com/documentation/foundation/processinfo/thermalstate
-    public enum ThermalState: Int, Sendable {
-        /// https://developer.apple.com/documentation/foundation/processinfo/thermalstate/nominal
-        case nominal = 0
-        /// https://developer.apple.com/documentation/foundation/processinfo/thermalstate/fair
-        case fair = 1
-        /// https://developer.apple.com/documentation/foundation/processinfo/thermalstate/serious
-        case serious = 2
-        /// https://developer.apple.com/documentation/foundation/processinfo/thermalstate/critical
-        case critical = 3
-    }
-
-    /// https://developer.apple.com/documentation/foundation/processinfo/physicalmemory
-    public var physicalMemory: UInt64 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/processinfo/systemuptime
-    public var systemUptime: TimeInterval { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/processinfo
-    public var thermalState: ProcessInfo.ThermalState { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/processinfo/islowpowermodeenabled
-    @available(macOS 12.0, iOS 9.0, watchOS 2.0, tvOS 9.0, *)
-    public var isLowPowerModeEnabled: Bool { fatalError() }
 }

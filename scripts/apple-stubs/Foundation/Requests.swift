@@ -8,26 +8,12 @@ open class NSURLRequest: NSObject, @unchecked Sendable {
         case useProtocolCachePolicy = 0
         /// https://developer.apple.com/documentation/foundation/nsurlrequest/cachepolicy/reloadignoringlocalcachedata
         case reloadIgnoringLocalCacheData = 1
-        /// https://developer.apple.com/documentation/foundation/nsurlrequest/cachepolicy/reloadignoringlocalandremotecachedata
-        case reloadIgnoringLocalAndRemoteCacheData = 4
-        /// https://developer.apple.com/documentation/foundation/nsurlrequest/cachepolicy/returncachedataelseload
-        case returnCacheDataElseLoad = 2
-        /// https://developer.apple.com/documentation/foundation/nsurlrequest/cachepolicy/returncachedatadontload
-        case returnCacheDataDontLoad = 3
-        /// https://developer.apple.com/documentation/foundation/nsurlrequest/cachepolicy/reloadrevalidatingcachedata
-        case reloadRevalidatingCacheData = 5
-
-        /// https://developer.apple.com/documentation/foundation/nsurlrequest/cachepolicy/reloadignoringcachedata
-        public static var reloadIgnoringCacheData: NSURLRequest.CachePolicy { fatalError() }
     }
 
     /// https://developer.apple.com/documentation/foundation/nsurlrequest/networkservicetype
     public enum NetworkServiceType: UInt, Sendable {
         /// https://developer.apple.com/documentation/foundation/nsurlrequest/networkservicetype/default
         case `default` = 0
-        /// https://developer.apple.com/documentation/foundation/nsurlrequest/networkservicetype/voip
-        @available(macOS, deprecated: 10.15)
-        case voip = 1
         /// https://developer.apple.com/documentation/foundation/nsurlrequest/networkservicetype/video
         case video = 2
         /// https://developer.apple.com/documentation/foundation/nsurlrequest/networkservicetype/background
@@ -43,15 +29,6 @@ open class NSURLRequest: NSObject, @unchecked Sendable {
         /// https://developer.apple.com/documentation/foundation/nsurlrequest/networkservicetype/callsignaling
         case callSignaling = 11
     }
-
-    /// https://developer.apple.com/documentation/foundation/nsurlrequest/attribution
-    @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
-    public enum Attribution: UInt, Sendable {
-        /// https://developer.apple.com/documentation/foundation/nsurlrequest/attribution/developer
-        case developer = 0
-        /// https://developer.apple.com/documentation/foundation/nsurlrequest/attribution/user
-        case user = 1
-    }
 }
 
 /// https://developer.apple.com/documentation/foundation/urlrequest
@@ -60,9 +37,6 @@ public struct URLRequest: Hashable, Sendable {
     public typealias CachePolicy = NSURLRequest.CachePolicy
     /// https://developer.apple.com/documentation/foundation/urlrequest/networkservicetype
     public typealias NetworkServiceType = NSURLRequest.NetworkServiceType
-    /// https://developer.apple.com/documentation/foundation/urlrequest/attribution
-    @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
-    public typealias Attribution = NSURLRequest.Attribution
 
     /// https://developer.apple.com/documentation/foundation/urlrequest/init(url:cachepolicy:timeoutinterval:)
     public init(
@@ -77,8 +51,6 @@ public struct URLRequest: Hashable, Sendable {
     public var cachePolicy: URLRequest.CachePolicy
     /// https://developer.apple.com/documentation/foundation/urlrequest/timeoutinterval
     public var timeoutInterval: TimeInterval
-    /// https://developer.apple.com/documentation/foundation/urlrequest/maindocumenturl
-    public var mainDocumentURL: URL?
     /// https://developer.apple.com/documentation/foundation/urlrequest
     public var networkServiceType: URLRequest.NetworkServiceType
     /// https://developer.apple.com/documentation/foundation/urlrequest/allowscellularaccess
@@ -95,46 +67,8 @@ public struct URLRequest: Hashable, Sendable {
         get { fatalError() }
         set {}
     }
-    /// https://developer.apple.com/documentation/foundation/urlrequest/allowsultraconstrainednetworkaccess
-    @available(macOS 26.1, iOS 26.1, watchOS 26.1, tvOS 26.1, visionOS 26.1, *)
-    public var allowsUltraConstrainedNetworkAccess: Bool {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlrequest/assumeshttp3capable
-    @available(macOS 11.3, iOS 14.5, watchOS 7.4, tvOS 14.5, *)
-    public var assumesHTTP3Capable: Bool {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlrequest
-    @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
-    public var attribution: URLRequest.Attribution {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlrequest/requiresdnssecvalidation
-    @available(macOS 13.0, iOS 16.1, watchOS 9.1, tvOS 16.1, *)
-    public var requiresDNSSECValidation: Bool {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlrequest/allowspersistentdns
-    @available(macOS 15.2, iOS 18.2, watchOS 11.2, tvOS 18.2, visionOS 2.2, *)
-    public var allowsPersistentDNS: Bool {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlrequest/cookiepartitionidentifier
-    @available(macOS 15.2, iOS 18.2, watchOS 11.2, tvOS 18.2, visionOS 2.2, *)
-    public var cookiePartitionIdentifier: String? {
-        get { fatalError() }
-        set {}
-    }
     /// https://developer.apple.com/documentation/foundation/urlrequest/httpmethod
     public var httpMethod: String?
-    /// https://developer.apple.com/documentation/foundation/urlrequest/allhttpheaderfields
-    public var allHTTPHeaderFields: [String: String]?
     /// https://developer.apple.com/documentation/foundation/urlrequest/httpbody
     public var httpBody: Data?
     /// https://developer.apple.com/documentation/foundation/urlrequest/httpbodystream
@@ -144,8 +78,6 @@ public struct URLRequest: Hashable, Sendable {
     }
     /// https://developer.apple.com/documentation/foundation/urlrequest/httpshouldhandlecookies
     public var httpShouldHandleCookies: Bool
-    /// https://developer.apple.com/documentation/foundation/urlrequest/httpshouldusepipelining
-    public var httpShouldUsePipelining: Bool
 
     /// https://developer.apple.com/documentation/foundation/urlrequest/value(forhttpheaderfield:)
     public func value(forHTTPHeaderField field: String) -> String? { fatalError() }
@@ -169,21 +101,12 @@ open class URLResponse: NSObject, @unchecked Sendable {
 
     /// https://developer.apple.com/documentation/foundation/urlresponse/url
     open var url: URL? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlresponse/mimetype
-    open var mimeType: String? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlresponse/expectedcontentlength
     open var expectedContentLength: Int64 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlresponse/textencodingname
-    open var textEncodingName: String? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlresponse/suggestedfilename
-    open var suggestedFilename: String? { fatalError() }
 }
 
 /// https://developer.apple.com/documentation/foundation/httpurlresponse
 open class HTTPURLResponse: URLResponse, @unchecked Sendable {
-    /// https://developer.apple.com/documentation/foundation/httpurlresponse/localizedstring(forstatuscode:)
-    open class func localizedString(forStatusCode statusCode: Int) -> String { fatalError() }
-
     /// https://developer.apple.com/documentation/foundation/httpurlresponse/init(url:statuscode:httpversion:headerfields:)
     public init?(
         url: URL,
@@ -225,26 +148,6 @@ open class URLCache: NSObject, @unchecked Sendable {
     public convenience init(memoryCapacity: Int, diskCapacity: Int, directory directoryURL: URL? = nil) {
         fatalError()
     }
-
-    /// https://developer.apple.com/documentation/foundation/urlcache/memorycapacity
-    open var memoryCapacity: Int {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlcache/diskcapacity
-    open var diskCapacity: Int {
-        get { fatalError() }
-        set {}
-    }
-
-    /// https://developer.apple.com/documentation/foundation/urlcache/cachedresponse(for:)
-    open func cachedResponse(for request: URLRequest) -> CachedURLResponse? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlcache/storecachedresponse(_:for:)
-    open func storeCachedResponse(_ cachedResponse: CachedURLResponse, for request: URLRequest) {}
-    /// https://developer.apple.com/documentation/foundation/urlcache/removecachedresponse(for:)
-    open func removeCachedResponse(for request: URLRequest) {}
-    /// https://developer.apple.com/documentation/foundation/urlcache/removeallcachedresponses()
-    open func removeAllCachedResponses() {}
 }
 
 /// https://developer.apple.com/documentation/foundation/httpcookiepropertykey
@@ -262,17 +165,10 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
     public static let path = HTTPCookiePropertyKey(rawValue: "")
     /// https://developer.apple.com/documentation/foundation/httpcookiepropertykey/expires
     public static let expires = HTTPCookiePropertyKey(rawValue: "")
-    /// https://developer.apple.com/documentation/foundation/httpcookiepropertykey/maximumage
-    public static let maximumAge = HTTPCookiePropertyKey(rawValue: "")
     /// https://developer.apple.com/documentation/foundation/httpcookiepropertykey/secure
     public static let secure = HTTPCookiePropertyKey(rawValue: "")
-    /// https://developer.apple.com/documentation/foundation/httpcookiepropertykey/originurl
-    public static let originURL = HTTPCookiePropertyKey(rawValue: "")
     /// https://developer.apple.com/documentation/foundation/httpcookiepropertykey/version
     public static let version = HTTPCookiePropertyKey(rawValue: "")
-    /// https://developer.apple.com/documentation/foundation/httpcookiepropertykey/samesitepolicy
-    @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
-    public static let sameSitePolicy = HTTPCookiePropertyKey(rawValue: "")
 
     /// https://developer.apple.com/documentation/foundation/httpcookiepropertykey/init(_:)
     public init(_ rawValue: String) { fatalError() }
@@ -288,8 +184,6 @@ open class HTTPCookie: NSObject, @unchecked Sendable {
         case always
         /// https://developer.apple.com/documentation/foundation/httpcookie/acceptpolicy/never
         case never
-        /// https://developer.apple.com/documentation/foundation/httpcookie/acceptpolicy/onlyfrommaindocumentdomain
-        case onlyFromMainDocumentDomain
     }
 
     /// https://developer.apple.com/documentation/foundation/httpcookie/cookies(withresponseheaderfields:for:)
@@ -297,8 +191,6 @@ open class HTTPCookie: NSObject, @unchecked Sendable {
         withResponseHeaderFields headerFields: [String: String],
         for URL: URL,
     ) -> [HTTPCookie] { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/httpcookie/requestheaderfields(with:)
-    open class func requestHeaderFields(with cookies: [HTTPCookie]) -> [String: String] { fatalError() }
 
     /// https://developer.apple.com/documentation/foundation/httpcookie/init(properties:)
     public init?(properties: [HTTPCookiePropertyKey: Any]) { fatalError() }
@@ -311,10 +203,6 @@ open class HTTPCookie: NSObject, @unchecked Sendable {
     open var domain: String { fatalError() }
     /// https://developer.apple.com/documentation/foundation/httpcookie/path
     open var path: String { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/httpcookie/expiresdate
-    open var expiresDate: Date? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/httpcookie/issessiononly
-    open var isSessionOnly: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/httpcookie/issecure
     open var isSecure: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/httpcookie/ishttponly
@@ -327,23 +215,12 @@ open class HTTPCookie: NSObject, @unchecked Sendable {
 open class HTTPCookieStorage: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/httpcookiestorage/shared
     open class var shared: HTTPCookieStorage { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/httpcookiestorage/sharedcookiestorage(forgroupcontaineridentifier:)
-    open class func sharedCookieStorage(forGroupContainerIdentifier identifier: String) -> HTTPCookieStorage {
-        fatalError()
-    }
 
     /// https://developer.apple.com/documentation/foundation/httpcookiestorage/cookies
     open var cookies: [HTTPCookie]? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/httpcookiestorage/cookieacceptpolicy
-    open var cookieAcceptPolicy: HTTPCookie.AcceptPolicy {
-        get { fatalError() }
-        set {}
-    }
 
     /// https://developer.apple.com/documentation/foundation/httpcookiestorage/setcookie(_:)
     open func setCookie(_ cookie: HTTPCookie) {}
-    /// https://developer.apple.com/documentation/foundation/httpcookiestorage/deletecookie(_:)
-    open func deleteCookie(_ cookie: HTTPCookie) {}
     /// https://developer.apple.com/documentation/foundation/httpcookiestorage/removecookies(since:)
     open func removeCookies(since date: Date) {}
     /// https://developer.apple.com/documentation/foundation/httpcookiestorage/cookies(for:)

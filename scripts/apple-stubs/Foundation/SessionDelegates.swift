@@ -12,9 +12,6 @@ public protocol URLSessionDelegate: NSObjectProtocol, Sendable {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void,
     )
-    /// https://developer.apple.com/documentation/foundation/urlsessiondelegate/urlsessiondidfinishevents(forbackgroundurlsession:)
-    @available(macOS 11.0, *)
-    func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
 }
 
 /// https://developer.apple.com/documentation/foundation/urlsessiontaskdelegate
@@ -145,9 +142,6 @@ extension URLSessionDelegate {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void,
     ) {}
-    /// https://developer.apple.com/documentation/foundation/urlsessiondelegate/urlsessiondidfinishevents(forbackgroundurlsession:)
-    @available(macOS 11.0, *)
-    public func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {}
 }
 
 /// https://developer.apple.com/documentation/foundation/urlsessiontaskdelegate

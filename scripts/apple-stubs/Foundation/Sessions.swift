@@ -4,10 +4,6 @@
 open class URLSession: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/urlsession/delayedrequestdisposition
     public enum DelayedRequestDisposition: Int, Sendable {
-        /// https://developer.apple.com/documentation/foundation/urlsession/delayedrequestdisposition/continueloading
-        case continueLoading = 0
-        /// https://developer.apple.com/documentation/foundation/urlsession/delayedrequestdisposition/usenewrequest
-        case useNewRequest = 1
         /// https://developer.apple.com/documentation/foundation/urlsession/delayedrequestdisposition/cancel
         case cancel = 2
     }
@@ -30,10 +26,6 @@ open class URLSession: NSObject, @unchecked Sendable {
         case cancel = 0
         /// https://developer.apple.com/documentation/foundation/urlsession/responsedisposition/allow
         case allow = 1
-        /// https://developer.apple.com/documentation/foundation/urlsession/responsedisposition/becomedownload
-        case becomeDownload = 2
-        /// https://developer.apple.com/documentation/foundation/urlsession/responsedisposition/becomestream
-        case becomeStream = 3
     }
 
     /// https://developer.apple.com/documentation/foundation/urlsession/asyncbytes
@@ -76,16 +68,6 @@ open class URLSession: NSObject, @unchecked Sendable {
     open var delegate: (any URLSessionDelegate)? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlsession/configuration
     open var configuration: URLSessionConfiguration { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsession/sessiondescription
-    open var sessionDescription: String? {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsession/alltasks
-    @available(macOS 10.11, iOS 9.0, watchOS 2.0, tvOS 9.0, *)
-    open var allTasks: [URLSessionTask] {
-        get async { fatalError() }
-    }
     /// https://developer.apple.com/documentation/foundation/urlsession/tasks
     open var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
         get async { fatalError() }
@@ -93,8 +75,6 @@ open class URLSession: NSObject, @unchecked Sendable {
 
     /// https://developer.apple.com/documentation/foundation/urlsession/finishtasksandinvalidate()
     open func finishTasksAndInvalidate() {}
-    /// https://developer.apple.com/documentation/foundation/urlsession/invalidateandcancel()
-    open func invalidateAndCancel() {}
     /// https://developer.apple.com/documentation/foundation/urlsession/reset(completionhandler:)
     open func reset(completionHandler: @escaping @Sendable () -> Void) {}
     /// https://developer.apple.com/documentation/foundation/urlsession/reset()
@@ -103,8 +83,6 @@ open class URLSession: NSObject, @unchecked Sendable {
     open func flush(completionHandler: @escaping @Sendable () -> Void) {}
     /// https://developer.apple.com/documentation/foundation/urlsession/flush()
     open func flush() async {}
-    /// https://developer.apple.com/documentation/foundation/urlsession/getalltasks(completionhandler:)
-    open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {}
     /// https://developer.apple.com/documentation/foundation/urlsession
     open func dataTask(with request: URLRequest) -> URLSessionDataTask { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlsession
@@ -119,21 +97,6 @@ open class URLSession: NSObject, @unchecked Sendable {
         with url: URL,
         completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void,
     ) -> URLSessionDataTask { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsession/uploadtask(with:fromfile:)
-    open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsession/uploadtask(with:from:)
-    open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsession/uploadtask(withstreamedrequest:)
-    open func uploadTask(withStreamedRequest request: URLRequest) -> URLSessionUploadTask { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsession/uploadtask(withresumedata:)
-    @available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, *)
-    open func uploadTask(withResumeData resumeData: Data) -> URLSessionUploadTask { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsession
-    open func downloadTask(with request: URLRequest) -> URLSessionDownloadTask { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsession
-    open func downloadTask(with url: URL) -> URLSessionDownloadTask { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsession/downloadtask(withresumedata:)
-    open func downloadTask(withResumeData resumeData: Data) -> URLSessionDownloadTask { fatalError() }
 }
 
 /// https://developer.apple.com/documentation/foundation/urlsession
@@ -186,28 +149,15 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
         case running = 0
         /// https://developer.apple.com/documentation/foundation/urlsessiontask/state/suspended
         case suspended = 1
-        /// https://developer.apple.com/documentation/foundation/urlsessiontask/state/canceling
-        case canceling = 2
         /// https://developer.apple.com/documentation/foundation/urlsessiontask/state/completed
         case completed = 3
     }
-
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/defaultpriority
-    open class var defaultPriority: Float { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/lowpriority
-    open class var lowPriority: Float { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/highpriority
-    open class var highPriority: Float { fatalError() }
 
     /// https://developer.apple.com/documentation/foundation/urlsessiontask/init(stub:)
     init(stub: Void) {}
 
     /// https://developer.apple.com/documentation/foundation/urlsessiontask/taskidentifier
     open var taskIdentifier: Int { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/originalrequest
-    open var originalRequest: URLRequest? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/currentrequest
-    open var currentRequest: URLRequest? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlsessiontask/response
     open var response: URLResponse? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlsessiontask/delegate
@@ -218,46 +168,12 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
     }
     /// https://developer.apple.com/documentation/foundation/urlsessiontask/progress
     open var progress: Progress { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/earliestbegindate
-    open var earliestBeginDate: Date? {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/countofbytesclientexpectstosend
-    open var countOfBytesClientExpectsToSend: Int64 {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/countofbytesclientexpectstoreceive
-    open var countOfBytesClientExpectsToReceive: Int64 {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/countofbytessent
-    open var countOfBytesSent: Int64 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/countofbytesreceived
-    open var countOfBytesReceived: Int64 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/countofbytesexpectedtosend
-    open var countOfBytesExpectedToSend: Int64 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/countofbytesexpectedtoreceive
-    open var countOfBytesExpectedToReceive: Int64 { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/taskdescription
-    open var taskDescription: String? {
-        get { fatalError() }
-        set {}
-    }
     /// https://developer.apple.com/documentation/foundation/urlsessiontask/state
     open var state: URLSessionTask.State { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlsessiontask/error
     open var error: (any Error)? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlsessiontask/priority
     open var priority: Float {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessiontask/prefersincrementaldelivery
-    @available(macOS 11.3, iOS 14.5, watchOS 7.4, tvOS 14.5, *)
-    open var prefersIncrementalDelivery: Bool {
         get { fatalError() }
         set {}
     }
@@ -278,39 +194,19 @@ open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/urlsessionuploadtask/cancel(byproducingresumedata:)
     @available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, *)
     open func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {}
-    /// https://developer.apple.com/documentation/foundation/urlsessionuploadtask/cancelbyproducingresumedata()
-    @available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, *)
-    open func cancelByProducingResumeData() async -> Data? { fatalError() }
 }
 
 /// https://developer.apple.com/documentation/foundation/urlsessiondownloadtask
 open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/urlsessiondownloadtask/cancel(byproducingresumedata:)
     open func cancel(byProducingResumeData completionHandler: @escaping @Sendable (Data?) -> Void) {}
-    /// https://developer.apple.com/documentation/foundation/urlsessiondownloadtask/cancelbyproducingresumedata()
-    open func cancelByProducingResumeData() async -> Data? { fatalError() }
 }
 
 /// https://developer.apple.com/documentation/foundation/urlsessionstreamtask
 open class URLSessionStreamTask: URLSessionTask, @unchecked Sendable {}
 
-/// https://developer.apple.com/documentation/foundation/urlsessionwebsockettask
-open class URLSessionWebSocketTask: URLSessionTask, @unchecked Sendable {}
-
 /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/multipathservicetype
-    public enum MultipathServiceType: Int, Sendable {
-        /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/multipathservicetype/none
-        case none = 0
-        /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/multipathservicetype/handover
-        case handover = 1
-        /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/multipathservicetype/interactive
-        case interactive = 2
-        /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/multipathservicetype/aggregate
-        case aggregate = 3
-    }
-
     /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/default
     open class var `default`: URLSessionConfiguration { fatalError() }
     /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/ephemeral
@@ -360,36 +256,8 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
         get { fatalError() }
         set {}
     }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/allowsultraconstrainednetworkaccess
-    @available(macOS 26.1, iOS 26.1, watchOS 26.1, tvOS 26.1, visionOS 26.1, *)
-    open var allowsUltraConstrainedNetworkAccess: Bool {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/requiresdnssecvalidation
-    @available(macOS 13.0, iOS 16.0, watchOS 9.0, tvOS 16.0, *)
-    open var requiresDNSSECValidation: Bool {
-        get { fatalError() }
-        set {}
-    }
     /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/waitsforconnectivity
     open var waitsForConnectivity: Bool {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/isdiscretionary
-    open var isDiscretionary: Bool {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/sharedcontaineridentifier
-    open var sharedContainerIdentifier: String? {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/sessionsendslaunchevents
-    @available(macOS 11.0, *)
-    open var sessionSendsLaunchEvents: Bool {
         get { fatalError() }
         set {}
     }
@@ -404,17 +272,6 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
         get { fatalError() }
         set {}
     }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/tlsmaximumsupportedprotocolversion
-    @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
-    open var tlsMaximumSupportedProtocolVersion: tls_protocol_version_t {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/httpshouldusepipelining
-    open var httpShouldUsePipelining: Bool {
-        get { fatalError() }
-        set {}
-    }
     /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/httpshouldsetcookies
     open var httpShouldSetCookies: Bool {
         get { fatalError() }
@@ -422,11 +279,6 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
     }
     /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/httpcookieacceptpolicy
     open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/httpadditionalheaders
-    open var httpAdditionalHeaders: [AnyHashable: Any]? {
         get { fatalError() }
         set {}
     }
@@ -450,36 +302,4 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
         get { fatalError() }
         set {}
     }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/shoulduseextendedbackgroundidlemode
-    open var shouldUseExtendedBackgroundIdleMode: Bool {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/protocolclasses
-    open var protocolClasses: [AnyClass]? {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/multipathservicetype
-    @available(macOS, unavailable)
-    @available(iOS 11.0, *)
-    open var multipathServiceType: URLSessionConfiguration.MultipathServiceType {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/usesclassicloadingmode
-    @available(macOS 15.4, iOS 18.4, watchOS 11.4, tvOS 18.4, visionOS 2.4, *)
-    open var usesClassicLoadingMode: Bool {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/enablesearlydata
-    @available(macOS 26.0, iOS 26.0, watchOS 26.0, tvOS 26.0, visionOS 26.0, *)
-    open var enablesEarlyData: Bool {
-        get { fatalError() }
-        set {}
-    }
 }
-
-/// https://developer.apple.com/documentation/foundation/nsurlsessiontransfersizeunknown
-public let NSURLSessionTransferSizeUnknown: Int64 = -1

@@ -4,39 +4,14 @@
 public struct CharacterSet: Hashable, Sendable, SetAlgebra {
     /// https://developer.apple.com/documentation/foundation/characterset/element
     public typealias Element = Unicode.Scalar
-    /// https://developer.apple.com/documentation/foundation/characterset/arrayliteralelement
-    public typealias ArrayLiteralElement = Unicode.Scalar
-
-    /// https://developer.apple.com/documentation/foundation/characterset/alphanumerics
-    public static var alphanumerics: CharacterSet { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/characterset/controlcharacters
-    public static var controlCharacters: CharacterSet { fatalError() }
     /// https://developer.apple.com/documentation/foundation/characterset/decimaldigits
     public static var decimalDigits: CharacterSet { fatalError() }
     /// https://developer.apple.com/documentation/foundation/characterset/letters
     public static var letters: CharacterSet { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/characterset/lowercaseletters
-    public static var lowercaseLetters: CharacterSet { fatalError() }
     /// https://developer.apple.com/documentation/foundation/characterset/newlines
     public static var newlines: CharacterSet { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/characterset/punctuationcharacters
-    public static var punctuationCharacters: CharacterSet { fatalError() }
     /// https://developer.apple.com/documentation/foundation/characterset/symbols
     public static var symbols: CharacterSet { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/characterset/uppercaseletters
-    public static var uppercaseLetters: CharacterSet { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/characterset/urlfragmentallowed
-    public static var urlFragmentAllowed: CharacterSet { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/characterset/urlhostallowed
-    public static var urlHostAllowed: CharacterSet { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/characterset/urlpasswordallowed
-    public static var urlPasswordAllowed: CharacterSet { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/characterset/urlpathallowed
-    public static var urlPathAllowed: CharacterSet { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/characterset/urlqueryallowed
-    public static var urlQueryAllowed: CharacterSet { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/characterset/urluserallowed
-    public static var urlUserAllowed: CharacterSet { fatalError() }
     /// https://developer.apple.com/documentation/foundation/characterset/whitespaces
     public static var whitespaces: CharacterSet { fatalError() }
     /// https://developer.apple.com/documentation/foundation/characterset/whitespacesandnewlines
@@ -93,34 +68,8 @@ public struct CharacterSet: Hashable, Sendable, SetAlgebra {
 extension StringProtocol {
     /// https://developer.apple.com/documentation/swift/stringprotocol/capitalized
     public var capitalized: String { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/localizedcapitalized
-    public var localizedCapitalized: String { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/localizedlowercase
-    public var localizedLowercase: String { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/localizeduppercase
-    public var localizedUppercase: String { fatalError() }
     /// https://developer.apple.com/documentation/swift/stringprotocol/removingpercentencoding
     public var removingPercentEncoding: String? { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/precomposedstringwithcanonicalmapping
-    public var precomposedStringWithCanonicalMapping: String { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/decomposedstringwithcanonicalmapping
-    public var decomposedStringWithCanonicalMapping: String { fatalError() }
-
-    /// https://developer.apple.com/documentation/swift/stringprotocol/addingpercentencoding(withallowedcharacters:)
-    public func addingPercentEncoding(withAllowedCharacters allowedCharacters: CharacterSet) -> String? {
-        fatalError()
-    }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/appendingformat(_:_:)
-    public func appendingFormat<T: StringProtocol>(_ format: T, _ arguments: any CVarArg...) -> String {
-        fatalError()
-    }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/caseinsensitivecompare(_:)
-    public func caseInsensitiveCompare<T: StringProtocol>(_ aString: T) -> ComparisonResult { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/commonprefix(with:options:)
-    public func commonPrefix<T: StringProtocol>(
-        with aString: T,
-        options: String.CompareOptions = [],
-    ) -> String { fatalError() }
     /// https://developer.apple.com/documentation/swift/stringprotocol/compare(_:options:range:locale:)
     public func compare<T: StringProtocol>(
         _ aString: T,
@@ -132,20 +81,6 @@ extension StringProtocol {
     public func components(separatedBy separator: CharacterSet) -> [String] { fatalError() }
     /// https://developer.apple.com/documentation/swift/stringprotocol/contains(_:)
     public func contains<T: StringProtocol>(_ other: T) -> Bool { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/enumeratelines(invoking:)
-    public func enumerateLines(invoking body: @escaping (_ line: String, _ stop: inout Bool) -> Void) {}
-    /// https://developer.apple.com/documentation/swift/stringprotocol/folding(options:locale:)
-    public func folding(options: String.CompareOptions = [], locale: Locale?) -> String { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/localizedcaseinsensitivecompare(_:)
-    public func localizedCaseInsensitiveCompare<T: StringProtocol>(_ aString: T) -> ComparisonResult { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/localizedcaseinsensitivecontains(_:)
-    public func localizedCaseInsensitiveContains<T: StringProtocol>(_ other: T) -> Bool { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/localizedcompare(_:)
-    public func localizedCompare<T: StringProtocol>(_ aString: T) -> ComparisonResult { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/localizedstandardcompare(_:)
-    public func localizedStandardCompare<T: StringProtocol>(_ string: T) -> ComparisonResult { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/localizedstandardcontains(_:)
-    public func localizedStandardContains<T: StringProtocol>(_ string: T) -> Bool { fatalError() }
     /// https://developer.apple.com/documentation/swift/stringprotocol/lowercased(with:)
     public func lowercased(with locale: Locale?) -> String { fatalError() }
     /// https://developer.apple.com/documentation/swift/stringprotocol/padding(tolength:withpad:startingat:)
@@ -160,12 +95,6 @@ extension StringProtocol {
         options mask: String.CompareOptions = [],
         range searchRange: Range<Index>? = nil,
         locale: Locale? = nil,
-    ) -> Range<Index>? { fatalError() }
-    /// https://developer.apple.com/documentation/swift/stringprotocol/rangeofcharacter(from:options:range:)
-    public func rangeOfCharacter(
-        from aSet: CharacterSet,
-        options mask: String.CompareOptions = [],
-        range aRange: Range<Index>? = nil,
     ) -> Range<Index>? { fatalError() }
     /// https://developer.apple.com/documentation/swift/stringprotocol/replacingcharacters(in:with:)
     public func replacingCharacters<T: StringProtocol, R: RangeExpression>(
@@ -187,11 +116,6 @@ extension StringProtocol {
 
 /// https://developer.apple.com/documentation/swift/string
 extension String {
-    /// https://developer.apple.com/documentation/swift/string/localizedstringwithformat(_:_:)
-    public static func localizedStringWithFormat(_ format: String, _ arguments: any CVarArg...) -> String {
-        fatalError()
-    }
-
     /// https://developer.apple.com/documentation/swift/string/init(format:_:)
     public init(format: String, _ arguments: any CVarArg...) { fatalError() }
     /// https://developer.apple.com/documentation/swift/string/init(format:arguments:)
@@ -199,15 +123,6 @@ extension String {
     /// https://developer.apple.com/documentation/swift/string/init(format:locale:_:)
     public init(format: String, locale: Locale?, _ args: any CVarArg...) { fatalError() }
 }
-
-/// https://developer.apple.com/documentation/foundation/nslocalizedstring(_:tablename:bundle:value:comment:)
-public func NSLocalizedString(
-    _ key: String,
-    tableName: String? = nil,
-    bundle: Bundle = Bundle.main,
-    value: String = "",
-    comment: String,
-) -> String { fatalError() }
 
 /// https://developer.apple.com/documentation/foundation/nsrange
 public struct NSRange: Hashable, Sendable {
@@ -232,85 +147,6 @@ extension Range where Bound == String.Index {
     public init?(_ range: NSRange, in string: __shared String) { fatalError() }
 }
 
-/// https://developer.apple.com/documentation/foundation/nstextcheckingresult
-open class NSTextCheckingResult: NSObject, @unchecked Sendable {
-    /// https://developer.apple.com/documentation/foundation/nstextcheckingresult/range
-    open var range: NSRange { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nstextcheckingresult/numberofranges
-    open var numberOfRanges: Int { fatalError() }
-
-    /// https://developer.apple.com/documentation/foundation/nstextcheckingresult/range(at:)
-    open func range(at idx: Int) -> NSRange { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nstextcheckingresult/range(withname:)
-    open func range(withName name: String) -> NSRange { fatalError() }
-}
-
-/// https://developer.apple.com/documentation/foundation/nsregularexpression
-open class NSRegularExpression: NSObject, @unchecked Sendable {
-    /// https://developer.apple.com/documentation/foundation/nsregularexpression/options
-    public struct Options: OptionSet, Sendable {
-        /// https://developer.apple.com/documentation/foundation/nsregularexpression/options/rawvalue
-        public let rawValue: UInt
-
-        /// https://developer.apple.com/documentation/foundation/nsregularexpression/options/caseinsensitive
-        public static var caseInsensitive: NSRegularExpression.Options { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/nsregularexpression/options/anchorsmatchlines
-        public static var anchorsMatchLines: NSRegularExpression.Options { fatalError() }
-        /// https://developer.apple.com/documentation/foundation/nsregularexpression/options/dotmatcheslineseparators
-        public static var dotMatchesLineSeparators: NSRegularExpression.Options { fatalError() }
-
-        /// https://developer.apple.com/documentation/foundation/nsregularexpression/options/init(rawvalue:)
-        public init(rawValue: UInt) { fatalError() }
-    }
-
-    /// https://developer.apple.com/documentation/foundation/nsregularexpression/matchingoptions
-    public struct MatchingOptions: OptionSet, Sendable {
-        /// https://developer.apple.com/documentation/foundation/nsregularexpression/matchingoptions/rawvalue
-        public let rawValue: UInt
-
-        /// https://developer.apple.com/documentation/foundation/nsregularexpression/matchingoptions/anchored
-        public static var anchored: NSRegularExpression.MatchingOptions { fatalError() }
-
-        /// https://developer.apple.com/documentation/foundation/nsregularexpression/matchingoptions/init(rawvalue:)
-        public init(rawValue: UInt) { fatalError() }
-    }
-
-    /// https://developer.apple.com/documentation/foundation/nsregularexpression/escapedpattern(for:)
-    open class func escapedPattern(for string: String) -> String { fatalError() }
-
-    /// https://developer.apple.com/documentation/foundation/nsregularexpression/init(pattern:options:)
-    public init(pattern: String, options: NSRegularExpression.Options = []) throws {}
-
-    /// https://developer.apple.com/documentation/foundation/nsregularexpression/pattern
-    open var pattern: String { fatalError() }
-
-    /// https://developer.apple.com/documentation/foundation/nsregularexpression/matches(in:options:range:)
-    open func matches(
-        in string: String,
-        options: NSRegularExpression.MatchingOptions = [],
-        range: NSRange,
-    ) -> [NSTextCheckingResult] { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsregularexpression/firstmatch(in:options:range:)
-    open func firstMatch(
-        in string: String,
-        options: NSRegularExpression.MatchingOptions = [],
-        range: NSRange,
-    ) -> NSTextCheckingResult? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsregularexpression/numberofmatches(in:options:range:)
-    open func numberOfMatches(
-        in string: String,
-        options: NSRegularExpression.MatchingOptions = [],
-        range: NSRange,
-    ) -> Int { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nsregularexpression/stringbyreplacingmatches(in:options:range:withtemplate:)
-    open func stringByReplacingMatches(
-        in string: String,
-        options: NSRegularExpression.MatchingOptions = [],
-        range: NSRange,
-        withTemplate templ: String,
-    ) -> String { fatalError() }
-}
-
 /// https://developer.apple.com/documentation/foundation/scanner
 open class Scanner: NSObject {
     /// https://developer.apple.com/documentation/foundation/scanner/init(string:)
@@ -325,14 +161,4 @@ open class Scanner: NSObject {
         get { fatalError() }
         set {}
     }
-
-    /// https://developer.apple.com/documentation/foundation/scanner/scanstring(_:)
-    @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
-    public func scanString(_ searchString: String) -> String? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/scanner/scanuptostring(_:)
-    @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
-    public func scanUpToString(_ substring: String) -> String? { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/scanner/scandouble()
-    @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
-    public func scanDouble() -> Double? { fatalError() }
 }

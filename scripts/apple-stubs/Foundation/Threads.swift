@@ -37,54 +37,15 @@ open class NSLock: NSObject, NSLocking, @unchecked Sendable {
     open func lock(before limit: Date) -> Bool { fatalError() }
 }
 
-/// https://developer.apple.com/documentation/foundation/nsrecursivelock
-open class NSRecursiveLock: NSObject, NSLocking, @unchecked Sendable {
-    /// https://developer.apple.com/documentation/foundation/nsrecursivelock/lock()
-    @available(*, noasync, message: "Use async-safe scoped locking instead")
-    open func lock() {}
-    /// https://developer.apple.com/documentation/foundation/nsrecursivelock/unlock()
-    @available(*, noasync, message: "Use async-safe scoped locking instead")
-    open func unlock() {}
-    /// https://developer.apple.com/documentation/foundation/nsrecursivelock/try()
-    @available(*, noasync, message: "Use async-safe scoped locking instead")
-    open func `try`() -> Bool { fatalError() }
-}
-
-/// https://developer.apple.com/documentation/foundation/nscondition
-open class NSCondition: NSObject, NSLocking, @unchecked Sendable {
-    /// https://developer.apple.com/documentation/foundation/nscondition/lock()
-    @available(*, noasync, message: "Use async-safe scoped locking instead")
-    open func lock() {}
-    /// https://developer.apple.com/documentation/foundation/nscondition/unlock()
-    @available(*, noasync, message: "Use async-safe scoped locking instead")
-    open func unlock() {}
-    /// https://developer.apple.com/documentation/foundation/nscondition/wait()
-    @available(*, noasync, message: "Use async-safe scoped locking instead")
-    open func wait() {}
-    /// https://developer.apple.com/documentation/foundation/nscondition/wait(until:)
-    @available(*, noasync, message: "Use async-safe scoped locking instead")
-    open func wait(until limit: Date) -> Bool { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/nscondition/signal()
-    open func signal() {}
-    /// https://developer.apple.com/documentation/foundation/nscondition/broadcast()
-    open func broadcast() {}
-}
-
 /// https://developer.apple.com/documentation/foundation/thread
 open class Thread: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/thread/current
     @available(*, noasync)
     open class var current: Thread { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/thread
-    open class var isMainThread: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/thread/main
     open class var main: Thread { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/thread/callstacksymbols
-    open class var callStackSymbols: [String] { fatalError() }
     /// https://developer.apple.com/documentation/foundation/thread/detachnewthread(_:)
     open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
-    /// https://developer.apple.com/documentation/foundation/thread/ismultithreaded()
-    open class func isMultiThreaded() -> Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/thread/sleep(until:)
     @available(*, noasync)
     open class func sleep(until date: Date) {}
@@ -110,15 +71,6 @@ open class Thread: NSObject, @unchecked Sendable {
         get { fatalError() }
         set {}
     }
-    /// https://developer.apple.com/documentation/foundation/thread/qualityofservice
-    open var qualityOfService: QualityOfService {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/thread
-    open var isMainThread: Bool { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/thread/isexecuting
-    open var isExecuting: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/thread/isfinished
     open var isFinished: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/thread/iscancelled
@@ -130,20 +82,6 @@ open class Thread: NSObject, @unchecked Sendable {
     open func start() {}
     /// https://developer.apple.com/documentation/foundation/thread/main()
     open func main() {}
-}
-
-/// https://developer.apple.com/documentation/foundation/qualityofservice
-public enum QualityOfService: Int, Sendable {
-    /// https://developer.apple.com/documentation/foundation/qualityofservice/userinteractive
-    case userInteractive = 33
-    /// https://developer.apple.com/documentation/foundation/qualityofservice/userinitiated
-    case userInitiated = 25
-    /// https://developer.apple.com/documentation/foundation/qualityofservice/utility
-    case utility = 17
-    /// https://developer.apple.com/documentation/foundation/qualityofservice/background
-    case background = 9
-    /// https://developer.apple.com/documentation/foundation/qualityofservice/default
-    case `default` = -1
 }
 
 /// https://developer.apple.com/documentation/foundation/runloop
@@ -169,12 +107,6 @@ open class RunLoop: NSObject {
     open class var current: RunLoop { fatalError() }
     /// https://developer.apple.com/documentation/foundation/runloop/main
     open class var main: RunLoop { fatalError() }
-
-    /// https://developer.apple.com/documentation/foundation/runloop/currentmode
-    open var currentMode: RunLoop.Mode? { fatalError() }
-
-    /// https://developer.apple.com/documentation/foundation/runloop/getcfrunloop()
-    open func getCFRunLoop() -> CFRunLoop { fatalError() }
     /// https://developer.apple.com/documentation/foundation/runloop/add(_:formode:)
     open func add(_ timer: Timer, forMode mode: RunLoop.Mode) {}
     /// https://developer.apple.com/documentation/foundation/runloop/run()
@@ -197,21 +129,8 @@ extension RunLoop: Sendable {}
 
 /// https://developer.apple.com/documentation/foundation/timer
 open class Timer: NSObject {
-    /// https://developer.apple.com/documentation/foundation/timer/scheduledtimer(withtimeinterval:repeats:block:)
-    open class func scheduledTimer(
-        withTimeInterval interval: TimeInterval,
-        repeats: Bool,
-        block: @escaping @Sendable (Timer) -> Void,
-    ) -> Timer { fatalError() }
-
     /// https://developer.apple.com/documentation/foundation/timer/init(timeinterval:repeats:block:)
     public init(timeInterval interval: TimeInterval, repeats: Bool, block: @escaping @Sendable (Timer) -> Void) {}
-
-    /// https://developer.apple.com/documentation/foundation/timer/firedate
-    open var fireDate: Date {
-        get { fatalError() }
-        set {}
-    }
     /// https://developer.apple.com/documentation/foundation/timer/tolerance
     open var tolerance: TimeInterval {
         get { fatalError() }
@@ -234,8 +153,6 @@ extension Timer: Sendable {}
 open class Operation: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/operation/iscancelled
     open var isCancelled: Bool { fatalError() }
-    /// https://developer.apple.com/documentation/foundation/operation/isexecuting
-    open var isExecuting: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/operation/isfinished
     open var isFinished: Bool { fatalError() }
     /// https://developer.apple.com/documentation/foundation/operation/name
@@ -252,16 +169,8 @@ open class Operation: NSObject, @unchecked Sendable {
     open func cancel() {}
 }
 
-/// https://developer.apple.com/documentation/foundation/blockoperation
-open class BlockOperation: Operation, @unchecked Sendable {
-    /// https://developer.apple.com/documentation/foundation/blockoperation/init(block:)
-    public convenience init(block: @escaping @Sendable () -> Void) { fatalError() }
-}
-
 /// https://developer.apple.com/documentation/foundation/operationqueue
 open class OperationQueue: NSObject, @unchecked Sendable {
-    /// https://developer.apple.com/documentation/foundation/operationqueue/defaultmaxconcurrentoperationcount
-    open class var defaultMaxConcurrentOperationCount: Int { fatalError() }
     /// https://developer.apple.com/documentation/foundation/operationqueue/current
     open class var current: OperationQueue? { fatalError() }
     /// https://developer.apple.com/documentation/foundation/operationqueue/main
@@ -282,30 +191,10 @@ open class OperationQueue: NSObject, @unchecked Sendable {
         get { fatalError() }
         set {}
     }
-    /// https://developer.apple.com/documentation/foundation/operationqueue/qualityofservice
-    open var qualityOfService: QualityOfService {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/operationqueue/underlyingqueue
-    open var underlyingQueue: DispatchQueue? {
-        get { fatalError() }
-        set {}
-    }
-    /// https://developer.apple.com/documentation/foundation/operationqueue/operationcount
-    open var operationCount: Int { fatalError() }
 
     /// https://developer.apple.com/documentation/foundation/operationqueue
     open func addOperation(_ op: Operation) {}
     /// https://developer.apple.com/documentation/foundation/operationqueue
     @preconcurrency
     open func addOperation(_ block: @escaping @Sendable () -> Void) {}
-    /// https://developer.apple.com/documentation/foundation/operationqueue/addbarrierblock(_:)
-    @preconcurrency
-    open func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) {}
-    /// https://developer.apple.com/documentation/foundation/operationqueue/cancelalloperations()
-    open func cancelAllOperations() {}
-    /// https://developer.apple.com/documentation/foundation/operationqueue/waituntilalloperationsarefinished()
-    @available(*, noasync)
-    open func waitUntilAllOperationsAreFinished() {}
 }

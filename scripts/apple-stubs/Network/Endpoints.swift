@@ -3,21 +3,6 @@
 @_exported public import Darwin
 @_exported public import Dispatch
 public import Foundation
-@_exported public import Security
-
-/// https://developer.apple.com/documentation/network/ipv4address
-@available(macOS 10.14, iOS 12.0, watchOS 5.0, tvOS 12.0, *)
-public struct IPv4Address: Hashable, Sendable {
-    /// https://developer.apple.com/documentation/network/ipv4address/init(_:)
-    public init?(_ string: String) { fatalError() }
-}
-
-/// https://developer.apple.com/documentation/network/ipv6address
-@available(macOS 10.14, iOS 12.0, watchOS 5.0, tvOS 12.0, *)
-public struct IPv6Address: Hashable, Sendable {
-    /// https://developer.apple.com/documentation/network/ipv6address/init(_:)
-    public init?(_ string: String) { fatalError() }
-}
 
 /// https://developer.apple.com/documentation/network/nwinterface
 @available(macOS 10.14, iOS 12.0, watchOS 5.0, tvOS 12.0, *)
@@ -26,12 +11,8 @@ public struct NWInterface: Hashable, Sendable {
     public enum InterfaceType: Sendable {
         /// https://developer.apple.com/documentation/network/nwinterface/interfacetype/other
         case other
-        /// https://developer.apple.com/documentation/network/nwinterface/interfacetype/wifi
-        case wifi
         /// https://developer.apple.com/documentation/network/nwinterface/interfacetype/cellular
         case cellular
-        /// https://developer.apple.com/documentation/network/nwinterface/interfacetype/wiredethernet
-        case wiredEthernet
         /// https://developer.apple.com/documentation/network/nwinterface/interfacetype/loopback
         case loopback
     }
@@ -49,10 +30,6 @@ public enum NWEndpoint: Hashable, Sendable {
     public enum Host: Hashable, Sendable, ExpressibleByStringLiteral {
         /// https://developer.apple.com/documentation/network/nwendpoint/host/name(_:_:)
         case name(String, NWInterface?)
-        /// https://developer.apple.com/documentation/network/nwendpoint/host/ipv4(_:)
-        case ipv4(IPv4Address)
-        /// https://developer.apple.com/documentation/network/nwendpoint/host/ipv6(_:)
-        case ipv6(IPv6Address)
 
         /// https://developer.apple.com/documentation/network/nwendpoint/host/init(_:)
         public init(_ string: String) { fatalError() }
@@ -105,9 +82,6 @@ public class NWProtocolTLS {
     public class Options: NWProtocolOptions {
         /// https://developer.apple.com/documentation/network/nwprotocoltls/options/init()
         public override init() {}
-
-        /// https://developer.apple.com/documentation/network/nwprotocoltls/options/securityprotocoloptions
-        public var securityProtocolOptions: sec_protocol_options_t { fatalError() }
     }
 
     /// https://developer.apple.com/documentation/network/nwprotocoltls/init()
@@ -137,8 +111,6 @@ public struct ProxyConfiguration: Hashable, Sendable {
 
     /// https://developer.apple.com/documentation/network/proxyconfiguration/allowfailover
     public var allowFailover: Bool
-    /// https://developer.apple.com/documentation/network/proxyconfiguration/matchdomains
-    public var matchDomains: [String]
     /// https://developer.apple.com/documentation/network/proxyconfiguration/excludeddomains
     public var excludedDomains: [String]
 
@@ -163,49 +135,13 @@ public struct NWPath: Equatable, Sendable {
     public enum Status: Sendable {
         /// https://developer.apple.com/documentation/network/nwpath/status/satisfied
         case satisfied
-        /// https://developer.apple.com/documentation/network/nwpath/status/unsatisfied
-        case unsatisfied
-        /// https://developer.apple.com/documentation/network/nwpath/status/requiresconnection
-        case requiresConnection
-    }
-
-    /// https://developer.apple.com/documentation/network/nwpath/unsatisfiedreason
-    @available(macOS 11.0, iOS 14.2, watchOS 7.1, tvOS 14.2, *)
-    public enum UnsatisfiedReason: Sendable {
-        /// https://developer.apple.com/documentation/network/nwpath/unsatisfiedreason/notavailable
-        case notAvailable
-        /// https://developer.apple.com/documentation/network/nwpath/unsatisfiedreason/cellulardenied
-        case cellularDenied
-        /// https://developer.apple.com/documentation/network/nwpath/unsatisfiedreason/wifidenied
-        case wifiDenied
-        /// https://developer.apple.com/documentation/network/nwpath/unsatisfiedreason/localnetworkdenied
-        case localNetworkDenied
-        /// https://developer.apple.com/documentation/network/nwpath/unsatisfiedreason/vpninactive
-        @available(macOS 14.0, iOS 17.0, watchOS 10.0, tvOS 17.0, *)
-        case vpnInactive
     }
 
     /// https://developer.apple.com/documentation/network/nwpath/status
     public let status: NWPath.Status
-    /// https://developer.apple.com/documentation/network/nwpath
-    @available(macOS 11.0, iOS 14.2, watchOS 7.1, tvOS 14.2, *)
-    public var unsatisfiedReason: NWPath.UnsatisfiedReason { fatalError() }
-    /// https://developer.apple.com/documentation/network/nwpath/availableinterfaces
-    public let availableInterfaces: [NWInterface]
-    /// https://developer.apple.com/documentation/network/nwpath/isexpensive
-    public let isExpensive: Bool
     /// https://developer.apple.com/documentation/network/nwpath/isconstrained
     @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
     public var isConstrained: Bool { fatalError() }
-    /// https://developer.apple.com/documentation/network/nwpath/supportsipv4
-    public let supportsIPv4: Bool
-    /// https://developer.apple.com/documentation/network/nwpath/supportsipv6
-    public let supportsIPv6: Bool
-    /// https://developer.apple.com/documentation/network/nwpath/supportsdns
-    public let supportsDNS: Bool
-
-    /// https://developer.apple.com/documentation/network/nwpath/usesinterfacetype(_:)
-    public func usesInterfaceType(_ type: NWInterface.InterfaceType) -> Bool { fatalError() }
 }
 
 /// https://developer.apple.com/documentation/network/nwpathmonitor
@@ -215,15 +151,6 @@ public final class NWPathMonitor: @unchecked Sendable {
     public init() {}
     /// https://developer.apple.com/documentation/network/nwpathmonitor/init(requiredinterfacetype:)
     public init(requiredInterfaceType: NWInterface.InterfaceType) {}
-
-    /// https://developer.apple.com/documentation/network/nwpathmonitor/currentpath
-    public var currentPath: NWPath { fatalError() }
-    /// https://developer.apple.com/documentation/network/nwpathmonitor/pathupdatehandler
-    @preconcurrency
-    public var pathUpdateHandler: (@Sendable (NWPath) -> Void)? {
-        get { fatalError() }
-        set {}
-    }
     /// https://developer.apple.com/documentation/network/nwpathmonitor/queue
     public var queue: DispatchQueue? { fatalError() }
 

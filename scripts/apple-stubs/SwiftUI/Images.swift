@@ -42,20 +42,12 @@ public struct Image: Equatable, Sendable {
     public enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
         /// https://developer.apple.com/documentation/swiftui/image/orientation/up
         case up
-        /// https://developer.apple.com/documentation/swiftui/image/orientation/upmirrored
-        case upMirrored
         /// https://developer.apple.com/documentation/swiftui/image/orientation/down
         case down
-        /// https://developer.apple.com/documentation/swiftui/image/orientation/downmirrored
-        case downMirrored
         /// https://developer.apple.com/documentation/swiftui/image/orientation/left
         case left
-        /// https://developer.apple.com/documentation/swiftui/image/orientation/leftmirrored
-        case leftMirrored
         /// https://developer.apple.com/documentation/swiftui/image/orientation/right
         case right
-        /// https://developer.apple.com/documentation/swiftui/image/orientation/rightmirrored
-        case rightMirrored
     }
 
     /// https://developer.apple.com/documentation/swiftui/image/init(_:bundle:)
@@ -69,9 +61,6 @@ public struct Image: Equatable, Sendable {
     public init(nsImage: NSImage) { fatalError() }
     /// https://developer.apple.com/documentation/swiftui/image/init(uiimage:)
     public init(uiImage: UIImage) { fatalError() }
-
-    /// https://developer.apple.com/documentation/swiftui/image/resizable()
-    public func resizable() -> Image { fatalError() }
 }
 
 /// https://developer.apple.com/documentation/swiftui/image

@@ -10,15 +10,9 @@ open class OSLog: @unchecked Sendable {
         /// https://developer.apple.com/documentation/os/oslog/category/rawvalue
         public let rawValue: String
 
-        /// https://developer.apple.com/documentation/os/oslog/category/pointsofinterest
-        public static let pointsOfInterest = OSLog.Category(rawValue: "")
-
         /// https://developer.apple.com/documentation/os/oslog/category/init(rawvalue:)
         public init(rawValue: String) { fatalError() }
     }
-
-    /// https://developer.apple.com/documentation/os/oslog/disabled
-    public class var disabled: OSLog { fatalError() }
     /// https://developer.apple.com/documentation/os/oslog/default
     public class var `default`: OSLog { fatalError() }
 
@@ -126,8 +120,6 @@ public struct OSLogIntegerFormatting: Sendable {
     public static var decimal: OSLogIntegerFormatting { fatalError() }
     /// https://developer.apple.com/documentation/os/oslogintegerformatting/hex
     public static var hex: OSLogIntegerFormatting { fatalError() }
-    /// https://developer.apple.com/documentation/os/oslogintegerformatting/octal
-    public static var octal: OSLogIntegerFormatting { fatalError() }
 }
 
 /// https://developer.apple.com/documentation/os/oslogfloatformatting

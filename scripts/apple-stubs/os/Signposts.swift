@@ -51,9 +51,6 @@ public struct SignpostMetadata: ExpressibleByStringInterpolation, ExpressibleByS
 /// https://developer.apple.com/documentation/os/ossignposter
 @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
 public struct OSSignposter: @unchecked Sendable {
-    /// https://developer.apple.com/documentation/os/ossignposter/disabled
-    public static var disabled: OSSignposter { fatalError() }
-
     /// https://developer.apple.com/documentation/os/ossignposter/init()
     public init() { fatalError() }
     /// https://developer.apple.com/documentation/os/ossignposter
@@ -82,11 +79,6 @@ public struct OSSignposter: @unchecked Sendable {
         id: OSSignpostID = .exclusive,
         _ message: SignpostMetadata,
     ) -> OSSignpostIntervalState { fatalError() }
-    /// https://developer.apple.com/documentation/os/ossignposter/beginanimationinterval(_:id:)
-    public func beginAnimationInterval(
-        _ name: StaticString,
-        id: OSSignpostID = .exclusive,
-    ) -> OSSignpostIntervalState { fatalError() }
     /// https://developer.apple.com/documentation/os/ossignposter/endinterval(_:_:)
     public func endInterval(_ name: StaticString, _ state: OSSignpostIntervalState) {}
     /// https://developer.apple.com/documentation/os/ossignposter/endinterval(_:_:_:)
@@ -95,10 +87,4 @@ public struct OSSignposter: @unchecked Sendable {
     public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive) {}
     /// https://developer.apple.com/documentation/os/ossignposter/emitevent(_:id:_:)
     public func emitEvent(_ name: StaticString, id: OSSignpostID = .exclusive, _ message: SignpostMetadata) {}
-    /// https://developer.apple.com/documentation/os/ossignposter/withintervalsignpost(_:id:around:)
-    public func withIntervalSignpost<T>(
-        _ name: StaticString,
-        id: OSSignpostID = .exclusive,
-        around task: () throws -> T,
-    ) rethrows -> T { fatalError() }
 }
