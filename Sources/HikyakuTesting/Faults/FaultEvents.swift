@@ -63,11 +63,14 @@ final class FaultEvents: EventObserver {
     /// Begins a response whose events the exchange with the fault emits.
     func replace(for request: HTTPRequest) {
         begin(request)
-        let isFirst = state.withLock { state in
+        let (isFirst, held) = state.withLock { state in
             defer { if state.phase == .holding { (state.phase, state.held) = (.replaced, []) } }
-            return state.phase == .holding
+            return (state.phase == .holding, state.held)
         }
-        if isFirst { emit(.firstByte) }
+        guard isFirst else { return }
+        emit(.firstByte)
+        // Interim responses have come from the service, whatever becomes of the final one.
+        for case .interimResponse(let status) in held { emit(.interimResponse(status)) }
     }
 
     /// Emits the end of the exchange, unless that is the inner transport's.

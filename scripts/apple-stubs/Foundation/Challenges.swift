@@ -1,3 +1,5 @@
+// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary, NeverUseImplicitlyUnwrappedOptionals
+
 /// https://developer.apple.com/documentation/foundation/nsurlauthenticationmethoddefault
 public let NSURLAuthenticationMethodDefault: String = ""
 /// https://developer.apple.com/documentation/foundation/nsurlauthenticationmethodhttpbasic

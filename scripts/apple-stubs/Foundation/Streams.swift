@@ -1,3 +1,5 @@
+// swift-format-ignore-file: BeginDocumentationCommentWithOneLineSummary, NeverUseImplicitlyUnwrappedOptionals
+
 /// https://developer.apple.com/documentation/corefoundation/cfwritestream
 public typealias CFWriteStream = OutputStream
 
