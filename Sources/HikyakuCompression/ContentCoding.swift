@@ -63,6 +63,7 @@ extension HTTPBody {
 /// Reads another body and decodes it.
 ///
 /// `@unchecked`: the compiler can't see that only `next` uses the state, and that `next` is not called concurrently.
+/// It can go when a body's source is read by one owner that the compiler knows.
 private final class DecodedSource: BodySource, @unchecked Sendable {
     /// How many bytes are fed before cancellation is checked again, since they may produce no output.
     private static let fedBytesMax = 256 * 1024

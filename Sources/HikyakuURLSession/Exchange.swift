@@ -34,8 +34,6 @@ final class Exchange: Sendable {
         var receivedBytes = 0
         var sentBytes = 0
         var bytesToSend = 0
-        /// Whether the end of the request was emitted.
-        var isSent = false
         /// The streamed body, once its response was returned.
         var stream: DownloadStream?
         /// Whether the whole response was received, even if an error follows.
@@ -331,9 +329,7 @@ extension Exchange {
         }
         guard isNews else { return }
         emitter?.emit(.bytesSent(sent, expected: request.body?.count))
-        guard sent == request.body?.count else { return }
-        state.withLock { $0.isSent = true }
-        emitter?.emit(.requestSent)
+        if sent == request.body?.count { emitter?.emit(.requestSent) }
     }
 
     /// Emits an interim response (1xx), which changes nothing else; their fields together have the limits of a head.
@@ -372,8 +368,10 @@ extension Exchange {
     /// Emits what is known of the connection only at the end.
     func didCollect(_ record: ConnectionRecord) {
         guard let emitter else { return }
-        let (isOver, isSent) = state.withLock { ($0.isOver, $0.isSent) }
+        let (isOver, sent) = state.withLock { ($0.isOver, $0.sentBytes) }
         guard !isOver else { return }
+        // Then its end was emitted as a progress of the body.
+        let isSent = sent > 0 && sent == request.body?.count
         for event in record.events(at: Date(), now: .now, since: began, isSent: isSent) {
             emitter.emit(event.kind, at: event.instant)
         }

@@ -19,8 +19,8 @@ struct TLSRules: Sendable {
     private let pins: HostTable<Set<Data>>
     private let unverifiedHosts: HostTable<Bool>
     /// The trusted authorities in their binary form; `nil` for the system's alone.
-    let authorities: [Data]?
-    let includesSystem: Bool
+    private let authorities: [Data]?
+    private let includesSystem: Bool
     #if canImport(Security)
     private let credentials: HostTable<URLCredential>
     #endif

@@ -135,19 +135,20 @@ final class UploadPump: NSObject, StreamDelegate, @unchecked Sendable {
     }
 
     private func write(_ body: HTTPBody, of exchange: Exchange) async {
-        defer { exchange.noteUpload(goesOn: false, waitsForSource: false) }
+        // A pump that another one replaces is cancelled, and says nothing of the exchange any more.
+        defer { if !Task.isCancelled { exchange.noteUpload(goesOn: false, waitsForSource: false) } }
         var pieces = body.makeAsyncIterator()
         do {
             while true {
                 exchange.noteUpload(goesOn: true, waitsForSource: true)
                 guard let piece = try await pieces.next() else { break }
+                try Task.checkCancellation()
                 exchange.noteUpload(goesOn: true, waitsForSource: false)
                 // The session reports why it stopped reading: it may want another stream, or have the response.
                 guard try await write([UInt8](piece)[...]) else { return }
             }
             Self.queue.async { [output] in output.close() }
         } catch {
-            // A pump that another one replaces is cancelled, and has no say.
             if !Task.isCancelled { exchange.finish(.failure(error)) }
         }
     }

@@ -153,6 +153,14 @@ struct WaitingLineTests {
 
     // MARK: - In a transport
 
+    private static func transportWithOneConnection() throws -> (MockServer, URLSessionTransport, URL) {
+        let server = try MockServer()
+        server.route(.get, "/") { _ in .text("ok") }
+        let limits = WaitingLine<Exchange>.Limits(perOriginMax: 1)
+        let transport = URLSessionTransport(URLSessionTransport.stripped(.ephemeral), rules: nil, limits: limits)
+        return (server, transport, try #require(URL(string: server.baseURL + "/")))
+    }
+
     private final class Waiting: QueueListener {
         let count = Lock(0)
 
@@ -198,13 +206,9 @@ struct WaitingLineTests {
                 if case .dequeued = event.kind { for task in tasks.withLock({ $0 }) { task.cancel() } }
             }
         }
-        let server = try MockServer()
+        let (server, transport, url) = try Self.transportWithOneConnection()
         defer { server.stop() }
         server.enqueue(.raw([.stall]))
-        server.route(.get, "/") { _ in .text("ok") }
-        let limits = WaitingLine<Exchange>.Limits(perOriginMax: 1)
-        let transport = URLSessionTransport(URLSessionTransport.stripped(.ephemeral), rules: nil, limits: limits)
-        let url = try #require(URL(string: server.baseURL + "/"))
         let (waiting, tasks) = (Waiting(), Lock<[Task<HTTPResponse, any Error>]>([]))
         var options = TransportOptions(observer: Canceller(tasks: tasks))
         options.queueListener = waiting
@@ -267,13 +271,9 @@ struct WaitingLineTests {
     }
 
     @Test func cancellingARequestThatWaitsEndsItAndShuttingDownWaitsForTheOthers() async throws {
-        let server = try MockServer()
+        let (server, transport, url) = try Self.transportWithOneConnection()
         defer { server.stop() }
         server.enqueue(.raw([.stall]))
-        server.route(.get, "/") { _ in .text("ok") }
-        let limits = WaitingLine<Exchange>.Limits(perOriginMax: 1)
-        let transport = URLSessionTransport(URLSessionTransport.stripped(.ephemeral), rules: nil, limits: limits)
-        let url = try #require(URL(string: server.baseURL + "/"))
         let waiting = Waiting()
         var options = TransportOptions()
         options.queueListener = waiting

@@ -261,6 +261,7 @@ struct SharedOutcome: Sendable {
 /// The state of one attempt.
 ///
 /// `@unchecked`: the compiler can't see that the mutable state is used only under the lock of its call.
+/// It can go when a lock can guard the state of several objects.
 private final class Attempt: @unchecked Sendable {
     /// Counted from 1.
     let number: Int

@@ -27,6 +27,7 @@ enum BroadcastRead<Model> {
 /// The buffer of one subscriber.
 ///
 /// `@unchecked`: all its state is used only under the lock of its ``BroadcastCore``, which the compiler can't see.
+/// It can go when a lock can guard the state of several objects.
 final class BroadcastSubscriber<Model: Sendable>: @unchecked Sendable {
     private let policy: BroadcastPolicy
     private var values = RingBuffer<Model>()

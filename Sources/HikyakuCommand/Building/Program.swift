@@ -68,7 +68,7 @@ private enum SharedEnd {
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
     // A signal handler has no context and must not lock. The group is set before the handler, and only the handler
-    // reads it; one program runs at a time.
+    // reads it; one program runs at a time. It can go when Foundation can start a program in this one's group.
     private nonisolated(unsafe) static var group: pid_t = 0
 
     static func begin(with process: Process) {

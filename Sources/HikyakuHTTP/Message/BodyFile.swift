@@ -168,6 +168,7 @@ private final class FileVersion: Sendable {
 /// Reads a file piece by piece, up to the size that it had when the body was made.
 ///
 /// `@unchecked`: the compiler can't see that only `next`, which isn't called twice at once, and `deinit` use the state.
+/// It can go when a body's source is read by one owner that the compiler knows.
 final class FileSource: BodySource, @unchecked Sendable {
     private static let pieceBytes = 256 * 1024
 

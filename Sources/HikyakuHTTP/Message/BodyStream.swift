@@ -115,6 +115,7 @@ final class BodyReader {
 /// Reads a user's sequence.
 ///
 /// `@unchecked`: the compiler can't see that only `next` uses the iterator, and that it isn't called twice at once.
+/// It can go when a body's source is read by one owner that the compiler knows.
 final class SequenceSource<Iterator: AsyncIteratorProtocol>: BodySource, @unchecked Sendable
 where Iterator.Element == Data {
     private var iterator: Iterator

@@ -47,7 +47,7 @@ final class DecodingTools {
         return found == type || found == 0 ? place : place ^ 1
     }
 
-    // The compiler can't see that tools have one owner: this list, or one session.
+    // The compiler can't see that tools have one owner: this list, or one session. It can go when they aren't copyable.
     private struct Spare: @unchecked Sendable {
         var tools: [DecodingTools] = []
     }
