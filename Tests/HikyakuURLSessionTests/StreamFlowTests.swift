@@ -77,6 +77,22 @@ struct StreamFlowTests {
         #expect(try await outcome.get().body.collect() == Data("first".utf8))
     }
 
+    @Test func aCallWhoseReaderIsTooSlowEnds() async throws {
+        let exchange = try exchange(streamsBody: true)
+        let stopped = Lock(false)
+        exchange.didStart { stopped.withLock { $0 = true } }
+        let head = try head("text/plain")
+        let outcome = await withCheckedContinuation { continuation in
+            _ = exchange.wait(with: continuation)
+            exchange.didReceive(head, flow: { _ in })
+            for _ in 0...DownloadStream.unreadBytesMax >> 20 { exchange.didReceive(Data(count: 1 << 20)) }
+        }
+        let body = try outcome.get().body
+        let error = await #expect(throws: TransportError.self) { for try await _ in body {} }
+        #expect(error?.reason == .readerTooSlow)
+        #expect(stopped.withLock { $0 })
+    }
+
     // MARK: - Room
 
     @Test func aSignalThatComesFirstIsKept() async {

@@ -45,6 +45,13 @@ import FoundationNetworking
         #expect(try await transport.send(later, options: TransportOptions()).status == .ok)
     }
 
+    @Test func hasTheDocumentedNumberOfConnectionsUnlessAnotherIsConfigured() {
+        #expect(URLSessionTransport.stripped(.ephemeral).httpMaximumConnectionsPerHost == 64)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpMaximumConnectionsPerHost = 2
+        #expect(URLSessionTransport.stripped(configuration).httpMaximumConnectionsPerHost == 2)
+    }
+
     @Test func hasTheConfiguredNumberOfConnections() async throws {
         let server = try MockServer()
         defer { server.stop() }
