@@ -44,6 +44,8 @@ struct FailureTests {
         let url = try #require(URL(string: "https://127.0.0.1:\(wire.server.port)/"))
         let error = try await transportError { try await WireTransport().get(url) }
         #expect(error.reason == .tlsFailed)
+        #expect(error.message.contains(": this port does not speak TLS"), "\(error)")
+        #expect(error.hint?.hasPrefix("Use http instead of https") == true)
     }
 
     @Test func closingWithoutAnAnswerIsNoSuccess() async throws {

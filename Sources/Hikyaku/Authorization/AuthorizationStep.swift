@@ -4,7 +4,7 @@ import HikyakuBase
 ///
 /// It runs close to the wire, after every step that may change the origin of a request, and compares the request's real
 /// origin. If the response is 401, the call is sent once more, provided that the provider has another token by then.
-struct AuthorizationStep: HTTPMiddleware {
+struct AuthorizationStep: OwnStep {
     let credentials: Credentials
 
     func intercept(
@@ -22,8 +22,8 @@ struct AuthorizationStep: HTTPMiddleware {
         guard case .token(let provider) = credential.means else { return try await next(request) }
 
         let token = try await ready(context, credential) {
-            guard credential.mayWait else { return try await provider.token(for: credential.environment) }
-            return try await context.authorizing { try await provider.token(for: credential.environment) }
+            guard credential.mayWait else { return try await provider.token(for: credential.owner) }
+            return try await context.authorizing { try await provider.token(for: credential.owner) }
         }
         var authorized = request
         let isSent = try authorized.carry(token ?? .emptyHanded, to: credential.origin)
@@ -34,13 +34,13 @@ struct AuthorizationStep: HTTPMiddleware {
         guard request.body?.isReplayable != false else {
             // The call has its response; only the next one needs another token.
             _ = try? await context.spending(.authorization) {
-                try await provider.token(replacing: token, for: credential.environment)
+                try await provider.token(replacing: token, for: credential.owner)
             }
             return response
         }
         let another = try await ready(context, credential) {
             let another = try await context.spending(.authorization) {
-                try await provider.token(replacing: token, for: credential.environment)
+                try await provider.token(replacing: token, for: credential.owner)
             }
             try context.checkDeadline()
             return another
@@ -65,6 +65,9 @@ struct AuthorizationStep: HTTPMiddleware {
                 scopes: context.call.choices.requiredScopes,
             )
         } catch {
+            if case .token(let provider) = credential.means {
+                context.noteThrower("the token provider", type(of: provider), of: error)
+            }
             let refusal = TransportError(error, credential.origin)
             if context.call.choices.authorizationNeed == .optional, refusal?.reason.phase == .unauthorized {
                 return nil

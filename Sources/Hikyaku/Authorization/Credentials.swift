@@ -14,17 +14,26 @@ struct Credential: Sendable {
     }
 
     let environment: APIEnvironment
+    /// The environment that the provider or signer is asked for: another one if a substitute shares its credential.
+    private(set) var owner: APIEnvironment
     let means: Means
     let level: any AccessLevel.Type
     /// Whether the token may have to be waited for.
     let mayWait: Bool
 
     init(environment: APIEnvironment, means: Means, level: any AccessLevel.Type) {
-        (self.environment, self.means, self.level) = (environment, means, level)
+        (self.environment, owner, self.means, self.level) = (environment, environment, means, level)
         mayWait = if case .token(let provider) = means { !(provider is any FixedTokenProvider) } else { true }
     }
 
     var origin: HTTPOrigin { environment.base.origin }
+
+    /// The same credential, which is sent to a substitute of its environment too.
+    func shared(with substitute: APIEnvironment) -> Credential {
+        var credential = Credential(environment: substitute, means: means, level: level)
+        credential.owner = owner
+        return credential
+    }
 }
 
 /// The credentials of a client, one for each environment.
@@ -38,6 +47,9 @@ struct Credentials: Sendable {
     }
 
     var isEmpty: Bool { byBase.isEmpty }
+
+    /// The credential that was given for exactly this environment.
+    subscript(base: APIEnvironment.Base) -> Credential? { byBase[base] }
 
     var haveSigners: Bool {
         byBase.values.contains { if case .signature = $0.means { true } else { false } }
@@ -122,8 +134,10 @@ extension APIClient {
                 await attempt { try await middleware.signedOut(of: credential.environment) }
             }
         }
-        // Last, and concurrently: a provider may call a service, which takes time.
-        errors += await Self.signOut(credentials.map(\.means))
+        // Last, and concurrently: a provider may call a service, which takes time. One that a substitute shares is
+        // called once.
+        let owners = Dictionary(credentials.map { ($0.owner.base, $0.means) }) { first, _ in first }
+        errors += await Self.signOut(Array(owners.values))
         // The next user must not get the response to a request that the previous one has sent until now.
         core.parts.exchanges.close()
         if let error = errors.first { throw error }

@@ -31,7 +31,7 @@ extension RequestSigner {
 /// Signs the requests to the origin of the signer's environment, until a redirect leaves that origin.
 ///
 /// It runs inside redirects and cookies, close to the wire: a signature is valid for one request only.
-struct SigningStep: HTTPMiddleware {
+struct SigningStep: OwnStep {
     let credentials: Credentials
 
     func intercept(
@@ -49,10 +49,11 @@ struct SigningStep: HTTPMiddleware {
         do {
             signed = try await context.authorizing { [signed] in
                 var signed = signed
-                try await signer.sign(&signed, for: credential.environment)
+                try await signer.sign(&signed, for: credential.owner)
                 return signed
             }
         } catch {
+            context.noteThrower("the signer", type(of: signer), of: error)
             throw TransportError(error, credential.origin) ?? error
         }
         // The signature is only valid for this request: its origin must not have changed.

@@ -5,7 +5,7 @@ import HikyakuHTTP
 ///
 /// It runs inside the retries, so that each attempt counts, and outside the limits, so that an attempt that is rejected
 /// takes no slot.
-struct BreakerStep: HTTPMiddleware {
+struct BreakerStep: OwnStep {
     let policy: CircuitBreaker
     let circuits: CircuitBreakers
     /// Returns a random number from 0 to 1.

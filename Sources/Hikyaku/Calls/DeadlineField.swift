@@ -96,7 +96,7 @@ extension Duration {
 /// Adds the field with the time that is left to each request that is sent to the origin of its environment.
 ///
 /// It runs for each hop, inside cookies, whose store may take time, and outside signatures, which may cover the field.
-struct DeadlineStep: HTTPMiddleware {
+struct DeadlineStep: OwnStep {
     let field: DeadlineField
 
     func intercept(

@@ -113,7 +113,7 @@ extension TransportError {
     /// The error of a deadline, with how the time was spent.
     func saying(_ spending: DeadlineSpending) -> TransportError {
         guard !spending.parts.isEmpty else { return self }
-        return TransportError(reason, "\(message): \(spending)", underlyingError: underlyingError)
+        return TransportError(reason, "\(message): \(spending)", underlyingError: underlyingError, hint: hint)
     }
 }
 

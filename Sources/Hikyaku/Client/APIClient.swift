@@ -32,10 +32,33 @@ extension APIClient where Level == Public {
 extension APIClient {
     /// A client that sends the requests for one environment to another one, such as staging or a test server.
     ///
-    /// Environments are compared by their base URLs, not by their headers. A credential stays bound to its own
-    /// environment: authorize the client for `substitute` to send one there.
-    public func substituting(_ substitute: APIEnvironment, for environment: APIEnvironment) -> APIClient {
-        with { $0.substitutes[environment.base] = substitute }
+    /// ```swift
+    /// let tested = client.substituting(APIEnvironment(baseURL: server.url), for: .qiita, sendingCredentials: true)
+    /// ```
+    /// Environments are compared by their base URLs, not by their headers. By default a credential stays bound to its
+    /// own environment, so that no substitute gets it by accident.
+    ///
+    /// - Parameters:
+    ///   - substitute: The environment that the requests are sent to.
+    ///   - environment: The environment of the requests.
+    ///   - sendingCredentials: Whether the credential that the client has for `environment`, or gets later by
+    ///     ``authorized(by:for:)``, is sent to `substitute` as well. Over plain `http`, that is possible on this
+    ///     machine's loopback addresses only, unless `substitute` allows it.
+    /// - Returns: A client of the same level.
+    public func substituting(
+        _ substitute: APIEnvironment,
+        for environment: APIEnvironment,
+        sendingCredentials: Bool = false,
+    ) -> APIClient {
+        with { parts in
+            parts.substitutes[environment.base] = substitute
+            if sendingCredentials {
+                parts.sharingCredentials.insert(environment.base)
+            } else {
+                parts.sharingCredentials.remove(environment.base)
+            }
+            parts.shareCredential(of: environment.base)
+        }
     }
 
     /// The environment that replaces another one in this client: its substitute, or itself.
@@ -117,7 +140,11 @@ extension APIClient {
         as level: NewLevel.Type,
     ) -> APIClient<NewLevel> {
         let credential = Credential(environment: environment, means: means, level: level)
-        return APIClient<NewLevel>(core: core.with { $0.credentials.set(credential) })
+        let core = core.with { parts in
+            parts.credentials.set(credential)
+            parts.shareCredential(of: environment.base)
+        }
+        return APIClient<NewLevel>(core: core)
     }
 
     /// A client that logs what it really sends and receives; a second call replaces the first.
@@ -228,4 +255,14 @@ extension APIRequest {
 
 extension RequestProxy {
     fileprivate func unwrappedBase<Other: APIRequest>(as type: Other.Type) -> Other? { request.unwrapped(as: type) }
+}
+
+extension ClientCore.Parts {
+    /// Gives the substitute of an environment the credential of that environment, if the app has allowed it.
+    fileprivate mutating func shareCredential(of base: APIEnvironment.Base) {
+        guard sharingCredentials.contains(base), let substitute = substitutes[base],
+            let credential = credentials[base]
+        else { return }
+        credentials.set(credential.shared(with: substitute))
+    }
 }

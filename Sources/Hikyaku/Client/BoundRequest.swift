@@ -58,16 +58,6 @@ public struct BoundRequest<R: APIRequest>: Sendable {
             throw APIError(settled: error)
         }
     }
-
-    /// The request as this client would send it, except for the credential, as a shell command.
-    ///
-    /// - Parameter revealingSecrets: Whether headers, query values and the body are shown, so that the command can be
-    ///   run.
-    /// - Returns: The command line, as ``HTTPRequest/curlCommand(revealingSecrets:)`` writes it.
-    /// - Throws: ``APIError/invalidRequest(_:)`` with the part that can't be sent.
-    public func curlCommand(revealingSecrets: Bool = false) throws(APIError<R.Failure>) -> String {
-        try httpRequest().curlCommand(revealingSecrets: revealingSecrets)
-    }
 }
 
 extension APIRequest {
@@ -79,18 +69,6 @@ extension APIRequest {
     /// - Throws: ``APIError/invalidRequest(_:)`` with the part that can't be sent.
     public func httpRequest() throws(APIError<Failure>) -> HTTPRequest {
         try BoundRequest(request: self, core: .standard).httpRequest()
-    }
-
-    /// The request as a shell command.
-    ///
-    /// Nothing is sent.
-    ///
-    /// - Parameter revealingSecrets: Whether headers, query values and the body are shown, so that the command can be
-    ///   run.
-    /// - Returns: The command line, as ``HTTPRequest/curlCommand(revealingSecrets:)`` writes it.
-    /// - Throws: ``APIError/invalidRequest(_:)`` with the part that can't be sent.
-    public func curlCommand(revealingSecrets: Bool = false) throws(APIError<Failure>) -> String {
-        try BoundRequest(request: self, core: .standard).curlCommand(revealingSecrets: revealingSecrets)
     }
 }
 
@@ -177,10 +155,12 @@ extension ClientCore {
 
     /// The context of an error that is not that of a call of the request.
     func unsentContext<R: APIRequest>(of request: R) -> CallContext {
-        CallContext(
+        var context = CallContext(
             requestType: String(reflecting: innermostRequest(of: R.self)).withoutModule,
             method: request.writtenMethod,
             url: environment(for: request.environment).description,
         )
+        context.texts = parts.options.errorTexts
+        return context
     }
 }

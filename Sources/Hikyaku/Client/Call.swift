@@ -181,21 +181,6 @@ extension Call {
             throw context.call.stop.end() ?? error
         }
     }
-
-    private func response<R: APIRequest>(
-        of stub: @Sendable () async throws -> R.Response,
-        for request: R,
-        _ sent: HTTPRequest,
-    ) async throws -> R.Response {
-        do {
-            return try await stub()
-        } catch let error as APIError<R.Failure> {
-            throw Settled(error: error)
-        } catch let failure as R.Failure {
-            let response = BufferedResponse(status: .badRequest, context: CallContext(context, sent, nil))
-            throw Settled(error: APIError.service(failure, response))
-        }
-    }
 }
 
 /// All parts of a client, whatever its level; never changed once it is shared.
@@ -207,6 +192,8 @@ final class ClientCore: Sendable {
         var diagnosisDetail: DiagnosisDetail = []
         /// By the base URL that they replace.
         var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
+        /// The base URLs whose credentials are sent to the substitutes too.
+        var sharingCredentials: Set<APIEnvironment.Base> = []
         /// By the base URL of the environment whose calls fall back to them.
         var mirrors: [APIEnvironment.Base: APIEnvironment] = [:]
         var credentials = Credentials()
@@ -217,7 +204,7 @@ final class ClientCore: Sendable {
         /// Shared by all clients that are derived from one.
         let calls = CallsInFlight()
         /// Also shared, so that signing out closes them all.
-        let exchanges = SharedExchanges()
+        var exchanges = SharedExchanges()
         /// Also shared: a service doesn't care which of them retries.
         let retryBudgets = RetryBudgets()
         /// Also shared, like the budgets.

@@ -73,6 +73,10 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: `Hikyaku/` and its version.
     public var userAgent: String
+    /// What the errors of the client's calls say to people and to developers.
+    ///
+    /// Default: `nil`, English texts.
+    public var errorTexts: ErrorTexts?
     /// The clock for deadlines, pauses and limits, and for the dates in the fields of requests and responses.
     ///
     /// Default: the system clock.
@@ -101,6 +105,7 @@ public struct ClientOptions: Sendable {
         redirectPolicy: RedirectPolicy = .follow,
         cookies: (any CookieStore)? = nil,
         userAgent: String = "Hikyaku/0.1",
+        errorTexts: ErrorTexts? = nil,
         clock: any HTTPClock = SystemClock(),
     ) {
         self.decoder = decoder ?? WebJSON.decoder
@@ -117,6 +122,7 @@ public struct ClientOptions: Sendable {
         self.redirectPolicy = redirectPolicy
         self.cookies = cookies
         self.userAgent = userAgent
+        self.errorTexts = errorTexts
         self.clock = clock
     }
 }

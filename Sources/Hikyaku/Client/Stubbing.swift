@@ -122,3 +122,26 @@ private struct StubTransport: HTTPTransport {
         return options.streamsBody ? response : try await response.collectingBody(within: options)
     }
 }
+
+extension Call {
+    /// The value of a stub.
+    ///
+    /// - Throws: ``Settled`` for an error of the request's own kinds; other errors as the stub threw them.
+    func response<R: APIRequest>(
+        of stub: @Sendable () async throws -> R.Response,
+        for request: R,
+        _ sent: HTTPRequest,
+    ) async throws -> R.Response {
+        do {
+            return try await stub()
+        } catch let error as APIError<R.Failure> {
+            throw Settled(error: error)
+        } catch let failure as R.Failure {
+            let response = BufferedResponse(status: .badRequest, context: CallContext(context, sent, nil))
+            throw Settled(error: APIError.service(failure, response))
+        } catch {
+            context.noteThrower("the stub", nil, of: error)
+            throw error
+        }
+    }
+}

@@ -1,5 +1,5 @@
 /// Sends the cookies of each hop, and stores those that its response sets.
-struct CookieStep: HTTPMiddleware {
+struct CookieStep: OwnStep {
     let store: any CookieStore
 
     func intercept(

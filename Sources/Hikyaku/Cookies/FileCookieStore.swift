@@ -277,11 +277,11 @@ struct CookieFile: Sendable {
 extension CookieFileError {
     fileprivate init(_ problem: PrivateFile.Problem, _ path: String) {
         switch problem {
-        case .unreadable(let code): self.init(.unreadable, path, "errno \(code)")
+        case .unreadable(let code): self.init(.unreadable, path, SystemErrors.text(of: code))
         case .tooLarge: self.init(.malformed, path, "the file is too large for a cookie file")
         case .isAccessibleToOthers, .belongsToAnotherUser:
             self.init(.unreadable, path, "other users can access the file")
-        case .unwritable(let code): self.init(.unwritable, path, "errno \(code)")
+        case .unwritable(let code): self.init(.unwritable, path, SystemErrors.text(of: code))
         }
     }
 }

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -84,7 +86,7 @@ enum Disk {
                 "the file is larger than the file system or the process' limit allows\(needed)",
             )
         default:
-            return TransportError(.fileNotWritten, "\(action): errno \(code)")
+            return TransportError(.fileNotWritten, "\(action): \(SystemErrors.text(of: code))")
         }
     }
 

@@ -47,6 +47,7 @@ final class FileDraft {
             throw TransportError(
                 .bodyTooLarge,
                 "the body has \(expected) bytes, but the limit for its file is \(destination.bytesMax)",
+                hint: "Raise bytesMax of the FileDestination.",
             )
         }
         try Disk.checkRoom(for: expected, beside: draft.path)
@@ -58,6 +59,7 @@ final class FileDraft {
             throw TransportError(
                 .bodyTooLarge,
                 "the body is larger than the limit of \(destination.bytesMax) bytes for its file",
+                hint: "Raise bytesMax of the FileDestination.",
             )
         }
         let code = unsafe piece.withUnsafeBytes { unsafe $0.writeAll(to: draft.descriptor) }

@@ -44,7 +44,9 @@ public final class ResponseFile: Sendable {
             place = Place(path: path, isTemporary: false)
             return 0
         }
-        guard code == 0 else { throw TransportError(.fileNotWritten, "the file can't be moved: errno \(code)") }
+        guard code == 0 else {
+            throw TransportError(.fileNotWritten, "the file can't be moved: \(SystemErrors.text(of: code))")
+        }
     }
 }
 

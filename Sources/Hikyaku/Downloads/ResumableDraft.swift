@@ -146,7 +146,11 @@ final class ResumableDraft {
     func append(_ piece: Data) throws(TransportError) {
         guard piece.count <= bytesMax - count else {
             record = nil
-            throw TransportError(.bodyTooLarge, "the body is larger than the limit of \(bytesMax) bytes for its file")
+            throw TransportError(
+                .bodyTooLarge,
+                "the body is larger than the limit of \(bytesMax) bytes for its file",
+                hint: "Raise bytesMax of the FileDestination.",
+            )
         }
         let code = unsafe piece.withUnsafeBytes { unsafe $0.writeAll(to: descriptor) }
         // Where it ends, a part of the piece may have been written.
@@ -214,6 +218,7 @@ final class ResumableDraft {
             throw TransportError(
                 .bodyTooLarge,
                 "the body has \(total) bytes, but the limit for its file is \(bytesMax)",
+                hint: "Raise bytesMax of the FileDestination.",
             )
         }
         try Disk.checkRoom(for: total - count, beside: path)

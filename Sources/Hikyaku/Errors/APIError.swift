@@ -83,10 +83,15 @@ extension APIError: APIFailure {
     }
 
     /// The details in one line, without secrets.
-    private var message: String {
+    ///
+    /// Of the service's own words only the title of a problem is shown: its text for people may contain anything.
+    fileprivate var message: String {
         switch self {
+        case .service(let failure as ProblemDetails, let response):
+            "\(response), \(failure.shownTitle.map { "\"\($0)\"" } ?? "read as ProblemDetails")"
         case .service(let failure, let response): "\(response), read as \(type(of: failure))"
-        case .unacceptableStatus(let response): "\(response)"
+        case .unacceptableStatus(let response):
+            "\(response)\(response.context.bodyShape.map { ": \($0)" } ?? "")"
         case .decoding(let failure): "\(failure.diagnosis)"
         default: Redaction.printable(callFailure?.message ?? "", scalarsMax: .max)
         }
@@ -104,44 +109,46 @@ extension APIError: APIFailure {
 }
 
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// One line for logs: the call, the reason and the details, without secrets.
-    public var description: String { "\(context) failed: \(reason): \(message)" }
+    /// One line for logs: the call, the reason, the details and the ``hint``, without secrets.
+    public var description: String {
+        "\(line)\(hint.map { " (hint: \($0))" } ?? "")"
+    }
 
     /// Same as ``description``.
     public var debugDescription: String { description }
 
-    /// The line, and the redacted response, for `dump` and debuggers.
+    /// The line, the hint, and the redacted response, for `dump` and debuggers.
     public var customMirror: Mirror {
-        Mirror(self, children: ["error": description, "response": response as Any])
+        Mirror(self, children: ["error": line, "hint": hint as Any, "response": response as Any])
     }
+
+    /// The line without the hint.
+    private var line: String { "\(context) failed: \(reason): \(message)" }
 }
 
 extension APIError: LocalizedError {
-    /// What happened, in a sentence for people.
-    public var localizedDescription: String { text.what }
-    /// What happened, in a sentence for people.
-    public var errorDescription: String? { text.what }
-    /// Why, in one line, without secrets.
+    /// What happened, in a sentence for people: the service's own words if its failure is a `LocalizedError`.
+    public var localizedDescription: String { text.errorDescription }
+    /// What happened, in a sentence for people: the service's own words if its failure is a `LocalizedError`.
+    public var errorDescription: String? { text.errorDescription }
+    /// Why, in one line, without secrets; or the service's own words.
     public var failureReason: String? {
-        if case .service(let failure as any LocalizedError, _) = self { return failure.failureReason ?? message }
-        return message
+        guard case .service(let failure as any LocalizedError, _) = self else { return message }
+        return failure.failureReason.map { Redaction.readable($0) } ?? message
     }
-    /// What to do next.
-    public var recoverySuggestion: String? { text.next }
+    /// What people can do next; `nil` if there is nothing to do.
+    public var recoverySuggestion: String? { text.recoverySuggestion }
+    /// What a developer can do.
+    public var hint: String? { text.hint }
 
-    /// A failure's own texts have priority.
+    /// The texts of the client, or the English ones.
     private var text: ErrorText {
-        switch self {
-        case .service(let failure, let response):
-            let text = ErrorText(status: response.status)
-            let own = failure as? any LocalizedError
-            return ErrorText(
-                what: own?.errorDescription ?? text.what,
-                next: own?.recoverySuggestion ?? text.next,
-            )
-        case .unacceptableStatus(let response): return ErrorText(status: response.status)
-        default: return ErrorText(reason)
-        }
+        guard let texts = context.texts else { return ErrorTexts.english(for: self) }
+        var context = context
+        // A text that is made from this failure's own texts must not lead here again.
+        context.texts = nil
+        let plain = with(context)
+        return texts.text(plain, ErrorTexts.english(for: plain))
     }
 }
 
@@ -150,12 +157,15 @@ extension APIError: LocalizedError {
 /// The wrapper distinguishes it from an error of another call that a step has made, such as a token refresh.
 protocol SettledError: Error {
     var failure: any APIFailure { get }
+    /// The reason and the details, without the service's words for people.
+    var logText: String { get }
 }
 
 struct Settled<Failure: ServiceFailure>: SettledError {
     let error: APIError<Failure>
 
     var failure: any APIFailure { error }
+    var logText: String { "\(error.reason): \(error.message)" }
 }
 
 extension APIError {
@@ -179,16 +189,14 @@ extension APIError {
         case let error as TransportError:
             let spending = error.reason == .deadline ? context.spent : nil
             let (error, cause) = (context.detailed(error, spending), error.underlyingError)
-            self.init(error.reason, error.message, CallContext(context, request, cause, spending))
+            self.init(error.reason, error.message, CallContext(context, request, cause, spending, hint: error.hint))
         case let inner as any APIFailure:
             let spending = inner.reason == .deadline ? context.spent : nil
-            self.init(inner: inner, CallContext(context, request, inner, spending))
+            self.init(inner: inner, CallContext(context, request, inner, spending, hint: inner.hint))
         default:
-            self.init(
-                .other,
-                "a middleware or another step threw a \(type(of: error))",
-                CallContext(context, request, error),
-            )
+            let message = "\(context.thrower(of: error)) threw a \(type(of: error))"
+            let hint = (error as? any HintedError)?.hint
+            self.init(.other, message, CallContext(context, request, error, hint: hint))
         }
     }
 
@@ -231,6 +239,7 @@ extension CallContext {
         _ request: HTTPRequest,
         _ underlyingError: (any Error)?,
         _ spending: DeadlineSpending? = nil,
+        hint: String? = nil,
     ) {
         var sent = context.sent ?? request
         // A middleware may have created another request.
@@ -249,6 +258,8 @@ extension CallContext {
             redirects: context.redirects,
             underlyingError: underlyingError,
         )
+        texts = context.call.errorTexts
+        self.hint = hint
     }
 }
 

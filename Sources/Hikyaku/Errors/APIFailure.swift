@@ -27,14 +27,23 @@ public protocol APIFailure: LocalizedError, Sendable, CustomStringConvertible {
     var diagnosis: DecodingDiagnosis? { get }
     /// The call that failed.
     var context: CallContext { get }
-    /// What happened, in a sentence for people, without secrets.
+    /// What happened, in a sentence for people.
+    ///
+    /// It is the text of the service's own failure if that is a `LocalizedError`; otherwise it is without secrets.
     var localizedDescription: String { get }
+    /// What a developer can do; `nil` if there is nothing to do.
+    ///
+    /// An app can replace the texts for people and developers: see ``ErrorTexts``.
+    var hint: String? { get }
 
     /// The service's failure, if it has that type.
     func service<Failure: ServiceFailure>(as type: Failure.Type) -> Failure?
 }
 
 extension APIFailure {
+    /// `nil`: a type of your own has no hints unless it declares them.
+    public var hint: String? { nil }
+
     /// Whether the caller cancelled the call: then there is nothing to show.
     public var isCancelled: Bool { phase == .cancelled }
 
@@ -99,8 +108,10 @@ public struct AnyAPIFailure: APIFailure {
     public var errorDescription: String? { base.errorDescription }
     /// Why, in one line, without secrets.
     public var failureReason: String? { base.failureReason }
-    /// What to do next.
+    /// What people can do next.
     public var recoverySuggestion: String? { base.recoverySuggestion }
+    /// What a developer can do.
+    public var hint: String? { base.hint }
     /// One line for logs, without secrets.
     public var description: String { base.description }
 

@@ -64,20 +64,31 @@ public struct CallContext: Sendable {
     private var details: Details?
 
     /// What only some contexts have.
-    ///
-    /// It is a reference, since a larger context would make each response larger that is read.
-    private final class Details: Sendable {
-        let spending: DeadlineSpending?
-        let explanation: CallExplanation?
-        let pageCursor: PageCursor?
+    private struct Extras {
+        var spending: DeadlineSpending?
+        var explanation: CallExplanation?
+        var pageCursor: PageCursor?
+        var hint: String?
+        var bodyShape: String?
+        var texts: ErrorTexts?
+    }
 
-        init(_ spending: DeadlineSpending?, _ explanation: CallExplanation?, _ pageCursor: PageCursor?) {
-            (self.spending, self.explanation, self.pageCursor) = (spending, explanation, pageCursor)
+    /// A reference, since a larger context would make each response larger that is read.
+    private final class Details: Sendable {
+        let extras: Extras
+
+        init(_ extras: Extras) {
+            self.extras = extras
         }
     }
 
+    private var extras: Extras {
+        get { details?.extras ?? Extras() }
+        set { details = Details(newValue) }
+    }
+
     /// How the time was spent, if the call ended with ``FailureReason/deadline``; otherwise `nil`.
-    public var spending: DeadlineSpending? { details?.spending }
+    public var spending: DeadlineSpending? { details?.extras.spending }
     /// What was sent, who set it, which policies applied, and when each attempt began and ended; `nil` if no request
     /// could be built, and for a context that a test has created.
     ///
@@ -87,14 +98,29 @@ public struct CallContext: Sendable {
     /// }
     /// ```
     public internal(set) var explanation: CallExplanation? {
-        get { details?.explanation }
-        set { details = Details(spending, newValue, pageCursor) }
+        get { details?.extras.explanation }
+        set { extras.explanation = newValue }
     }
     /// The position of the page that failed, from which a walk through a list can continue: `pages(of:from:)`; `nil`
     /// for the first page, and for other calls.
     public internal(set) var pageCursor: PageCursor? {
-        get { details?.pageCursor }
-        set { details = Details(spending, explanation, newValue) }
+        get { details?.extras.pageCursor }
+        set { extras.pageCursor = newValue }
+    }
+    /// What a developer can do about this failure, if the general hint of its reason doesn't fit.
+    var hint: String? {
+        get { details?.extras.hint }
+        set { if newValue != nil || details != nil { extras.hint = newValue } }
+    }
+    /// The masked beginning of a body from which no failure could be read.
+    var bodyShape: String? {
+        get { details?.extras.bodyShape }
+        set { if newValue != nil || details != nil { extras.bodyShape = newValue } }
+    }
+    /// The client's texts; `nil` for the English ones.
+    var texts: ErrorTexts? {
+        get { details?.extras.texts }
+        set { if newValue != nil || details != nil { extras.texts = newValue } }
     }
 
     /// For a response without an error.
@@ -122,7 +148,7 @@ public struct CallContext: Sendable {
         self.elapsed = elapsed
         self.earlierAttempts = earlierAttempts
         self.retryEnd = retryEnd
-        details = spending.map { Details($0, nil, nil) }
+        details = spending.map { Details(Extras(spending: $0)) }
         self.redirects = redirects
         self.underlyingError = underlyingError
     }

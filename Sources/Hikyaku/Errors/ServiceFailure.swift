@@ -1,12 +1,22 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A type for the errors in a service's responses.
 ///
-/// A `Decodable` one is read from the body and needs no code:
+/// A `Decodable` one is read from the body and needs no code. A `LocalizedError` speaks for itself: its texts are the
+/// ``APIError/localizedDescription``, the `recoverySuggestion` and the `failureReason` of the call's error.
 /// ```swift
-/// struct QiitaError: ServiceFailure, Decodable {
+/// struct QiitaError: ServiceFailure, Decodable, LocalizedError {
 ///     let message: String
 ///     let type: String
+///     var errorDescription: String? { message }
 /// }
 /// ```
+/// These texts are for people: they have no control characters and at most 1,000 characters, but they may contain
+/// anything that the service knows of its user. So descriptions and logs don't show them.
 public protocol ServiceFailure: Error, Sendable {
     /// Reads the failure from a response; `nil` if the response is not one.
     ///
@@ -23,6 +33,9 @@ extension ServiceFailure where Self: Decodable {
 }
 
 /// A failure in the standard format `application/problem+json`; the default of every request.
+///
+/// People see its title and its detail, as the ``APIError/localizedDescription``. Descriptions and logs show the title
+/// alone, which is the same for all problems of a kind: the detail may contain what only the user may see.
 ///
 /// [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)
 public struct ProblemDetails: ServiceFailure, Decodable, Hashable {
@@ -57,5 +70,21 @@ public struct ProblemDetails: ServiceFailure, Decodable, Hashable {
 
     private enum CodingKeys: String, CodingKey {
         case type, status, title, detail, instance
+    }
+}
+
+extension ProblemDetails: LocalizedError {
+    /// The title and the detail, in one line; `nil` if there is neither.
+    public var errorDescription: String? {
+        let parts = [title, detail].compactMap { $0.map { Redaction.readable($0) } }.filter { !$0.isEmpty }
+        guard parts.count == 2, parts[0] != parts[1] else { return parts.first }
+        let isSentence = parts[0].last.map { ".!?。！？".contains($0) } ?? false
+        return parts[0] + (isSentence ? " " : ": ") + parts[1]
+    }
+
+    /// The title as logs show it; `nil` if there is none.
+    var shownTitle: String? {
+        guard let title, !title.isEmpty else { return nil }
+        return Redaction.printable(title, scalarsMax: 200)
     }
 }

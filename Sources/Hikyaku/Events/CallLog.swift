@@ -126,7 +126,7 @@ struct CallLog: Sendable {
         switch error {
         case is CancellationError: "cancelled"
         case let error as TransportError: context.detailed(error).description
-        case let error as any SettledError: "\(error.failure.reason): \(error.failure.failureReason ?? "")"
+        case let error as any SettledError: error.logText
         default: "\(type(of: error))"
         }
     }

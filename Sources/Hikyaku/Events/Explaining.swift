@@ -59,7 +59,7 @@ extension APIError {
         return with(context)
     }
 
-    private func with(_ context: CallContext) -> APIError {
+    func with(_ context: CallContext) -> APIError {
         func changed(_ failure: CallFailure) -> CallFailure {
             CallFailure(failure.reason, message: failure.message, context: context)
         }

@@ -2,7 +2,7 @@
 ///
 /// It is a part of each attempt, so a pause between two attempts holds nothing. It runs inside authorization and
 /// sharing: a token is refreshed, and an equal exchange joined, without a place in a limit.
-struct LimitStep: HTTPMiddleware {
+struct LimitStep: OwnStep {
     let limits: [LimitGroup: CallLimit]
     let limiters: CallLimiters
     /// Returns a random number from 0 to 1.

@@ -50,6 +50,9 @@ extension HTTPMiddleware {
     public func signedOut(of environment: APIEnvironment) async throws {}
 }
 
+/// A step of Hikyaku: an error that passes through is not its own.
+protocol OwnStep: HTTPMiddleware {}
+
 /// The rest of the chain: the steps inside and the transport.
 public struct MiddlewareNext: Sendable {
     typealias Terminal = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
@@ -87,10 +90,22 @@ public struct MiddlewareNext: Sendable {
 
     /// Sends the request through the rest of the chain as a part of one attempt.
     private func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
-        guard let step = steps.first else { return try await terminal(request, context) }
+        guard let step = steps.first else {
+            do {
+                return try await terminal(request, context)
+            } catch {
+                context.noteThrower("the transport", type(of: context.call.transport), of: error)
+                throw error
+            }
+        }
         let (rest, secrets) = (steps.dropFirst(), request.pathSecrets)
         let next = MiddlewareNext(rest, context: context, pathSecrets: secrets, terminal: terminal)
-        return try await step.intercept(request, context: context, next: next)
+        do {
+            return try await step.intercept(request, context: context, next: next)
+        } catch {
+            if !(step is any OwnStep) { context.noteThrower("the middleware", type(of: step), of: error) }
+            throw error
+        }
     }
 }
 

@@ -152,6 +152,7 @@ extension RequestContext {
                 sentCount: state.sentCount - start.sentCount,
                 failed: Array(state.failed.dropFirst(start.failedCount)),
                 retryEnd: state.retryEnd,
+                thrower: state.thrower,
             )
         }
     }
@@ -167,7 +168,7 @@ extension RequestContext {
             (attempt.hops, attempt.sent) = (outcome.hops, outcome.sent)
             state.sentCount += outcome.sentCount
             state.failed += outcome.failed
-            state.retryEnd = outcome.retryEnd
+            (state.retryEnd, state.thrower) = (outcome.retryEnd, outcome.thrower)
             return (attempt, dropped)
         }
         var response = try outcome.result.get()
@@ -245,6 +246,28 @@ extension RequestContext {
 
     /// Whether the provider was informed of a rejected token.
     var wasRejected: Bool { call.state.withLock(\.wasRejected) }
+
+    /// Records which part of the app threw an error: the innermost one, if others pass it on.
+    ///
+    /// - Parameters:
+    ///   - role: What the part is: `the middleware`.
+    ///   - type: Its type; `nil` for a closure.
+    ///   - error: The error.
+    func noteThrower(_ role: String, _ type: Any.Type?, of error: any Error) {
+        guard !(error is CancellationError || error is TransportError || error is any APIFailure) else { return }
+        let name = type.map { "\(role) \(String(reflecting: $0).withoutModule)" } ?? role
+        call.state.withLock { state in
+            let kind = ObjectIdentifier(Swift.type(of: error))
+            if state.thrower?.error != kind { state.thrower = Thrower(name: name, error: kind) }
+        }
+    }
+
+    /// The part of the app that threw an error: the transport, if no other part did.
+    func thrower(of error: any Error) -> String {
+        let noted = call.state.withLock(\.thrower)
+        if let noted, noted.error == ObjectIdentifier(type(of: error)) { return noted.name }
+        return "the transport \(String(reflecting: type(of: call.transport)).withoutModule)"
+    }
 }
 
 /// The outcome of a shared exchange, with what is known of the attempts of the call that has made it.
@@ -256,6 +279,13 @@ struct SharedOutcome: Sendable {
     fileprivate let sentCount: Int
     fileprivate let failed: [EarlierAttempt]
     fileprivate let retryEnd: RetryEnd?
+    fileprivate let thrower: Thrower?
+}
+
+/// The part of the app that threw last, and the type of its error.
+private struct Thrower: Sendable {
+    let name: String
+    let error: ObjectIdentifier
 }
 
 /// The state of one attempt.
@@ -295,6 +325,10 @@ final class CallInformation: Sendable {
     let isContinued: Bool
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
+    /// The call's own timeout: the request's, or the client's.
+    private let timeout: Duration?
+    /// The client's texts for errors; `nil` for the English ones.
+    let errorTexts: ErrorTexts?
     let clock: any HTTPClock
     /// The observer of the events of this call.
     let observer: (any EventObserver)?
@@ -338,6 +372,8 @@ final class CallInformation: Sendable {
         var spending: SpendingRecord?
         /// The upload of the body in parts.
         var upload: UploadSession?
+        /// The part of the app that threw last.
+        var thrower: Thrower?
 
         private static let earlierMax = 31
 
@@ -380,11 +416,9 @@ final class CallInformation: Sendable {
         start = clock.now
         let scope = CallCancellation.scope
         isNested = scope?.stop != nil
-        deadline = CallDeadline.earlier(
-            of: choices.timeout ?? core.parts.options.timeout,
-            after: start,
-            inside: scope,
-        )
+        timeout = choices.timeout ?? core.parts.options.timeout
+        errorTexts = core.parts.options.errorTexts
+        deadline = CallDeadline.earlier(of: timeout, after: start, inside: scope)
         isContinued = false
     }
 
@@ -423,6 +457,8 @@ final class CallInformation: Sendable {
         log = core.parts.logging.map { CallLog($0) }
         start = call.start
         deadline = call.deadline
+        timeout = call.timeout
+        errorTexts = call.errorTexts
         isNested = call.isNested
         isContinued = true
         let (spending, begunCount) = (call.recordedSpending(), call.state.withLock(\.begunCount))
@@ -460,7 +496,23 @@ final class CallInformation: Sendable {
     /// The error of a call that has reached its deadline.
     var deadlineError: TransportError {
         let allowed = deadline.map { start.duration(to: $0) } ?? .zero
-        return TransportError(.deadline, "the call took longer than \(allowed.shortText)")
+        return TransportError(.deadline, "the call took longer than \(allowed.shortText)", hint: deadlineHint)
+    }
+
+    private var deadlineHint: String {
+        guard !endsBeforeTimeout else {
+            return "Allow more time in CallDeadline.within, or in the call around this one: a longer timeout of this "
+                + "request changes nothing."
+        }
+        return choices.timeout == nil
+            ? "Raise timeout in the client's options, or set the request's timeout." : "Raise the request's timeout."
+    }
+
+    /// Whether a deadline that the call has inherited is earlier than its own timeout.
+    private var endsBeforeTimeout: Bool {
+        guard let deadline else { return false }
+        guard let timeout, timeout < .farFuture else { return true }
+        return deadline < start.advanced(by: max(timeout, .zero))
     }
 
     /// The error of a call that ends with the call that has made it.

@@ -12,7 +12,7 @@ import Foundation
 /// calls of two users never share, even if one client sends them. A request that is sent after a change (an unsafe
 /// method to the same origin) never joins an exchange that started before it: ``ClientCore`` closes the exchange
 /// (compare RFC 9111, section 4.4).
-struct SharingStep: HTTPMiddleware {
+struct SharingStep: OwnStep {
     let exchanges: SharedExchanges
     /// Returns the token of an exchange.
     let results: (any ResultObserver)?

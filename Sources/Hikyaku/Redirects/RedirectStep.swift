@@ -63,7 +63,14 @@ struct RedirectStep {
             to: request.withoutCredentials(url),
         )
         hop.pathSecrets = request.pathSecrets
-        if let decide = policy.decide, try await decide(hop) == .stop { return nil }
+        if let decide = policy.decide {
+            do {
+                if try await decide(hop) == .stop { return nil }
+            } catch {
+                context.noteThrower("the redirect policy", nil, of: error)
+                throw error
+            }
+        }
         try hop.check(policy, url)
         guard trail.hops.count < policy.rules.limit else {
             throw TransportError(.tooManyRedirects, "more than \(policy.rules.limit) redirects; the last was \(hop)")

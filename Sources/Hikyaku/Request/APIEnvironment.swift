@@ -92,6 +92,18 @@ extension APIEnvironment {
 }
 
 extension APIEnvironment {
+    /// The same environment with a transport of its own.
+    func with(transport: any HTTPTransport) -> APIEnvironment {
+        APIEnvironment(
+            baseURL: baseURL,
+            headers: headers,
+            allowingCredentialsOverPlainHTTP: allowsCredentialsOverPlainHTTP,
+            transport: transport,
+        )
+    }
+}
+
+extension APIEnvironment {
     /// Compares base URLs by their text, headers in order, and transports by identity.
     public static func == (left: Self, right: Self) -> Bool {
         let (left, right) = (left.parts, right.parts)

@@ -506,13 +506,15 @@ extension APIRequest {
 
     @inline(never)
     private func refusal(in context: RequestContext, _ error: TransportError) -> any Error {
-        let callContext = CallContext(
+        var callContext = CallContext(
             requestType: String(reflecting: context.requestType).withoutModule,
             method: writtenMethod,
             url: context.environment.base.problem == nil ? context.environment.baseURL : nil,
             elapsed: context.start.duration(to: context.clock.now),
             underlyingError: error.underlyingError,
         )
+        callContext.hint = error.hint
+        callContext.texts = context.call.errorTexts
         return Settled(error: APIError<Failure>(error.reason, error.message, callContext))
     }
 }

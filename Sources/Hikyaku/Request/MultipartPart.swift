@@ -116,13 +116,24 @@ public struct MultipartPart: Sendable {
     }
 
     /// Header block and content, checked: neither can end the part early.
+    ///
+    /// - Throws: An error that names the part.
     func encoded(by encoder: any RequestEncoder) throws -> EncodedPart {
+        do {
+            return try checked(by: encoder)
+        } catch var error as TransportError {
+            error.message = "part \"\(Redaction.printable(name, scalarsMax: 100))\": \(error.message)"
+            throw error
+        }
+    }
+
+    private func checked(by encoder: any RequestEncoder) throws -> EncodedPart {
         let content = try content(encoder)
         var head = "Content-Disposition: form-data; name=\"\(try Self.escaped(name))\""
         if let filename { head += "; filename=\"\(try Self.escaped(filename))\"" }
         if let type = content.type {
             guard !type.isEmpty, type.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                throw TransportError(.body, "a part's media type is empty or has a control character")
+                throw TransportError(.body, "its media type is empty or has a control character")
             }
             head += "\r\nContent-Type: \(type)"
         }
@@ -130,7 +141,7 @@ public struct MultipartPart: Sendable {
             do throws(TransportError) {
                 try field.checkForWire()
             } catch {
-                throw TransportError(.body, "a part has an invalid header field", underlyingError: error)
+                throw TransportError(.body, "invalid header field: \(error.message)", underlyingError: error)
             }
             head += "\r\n\(field.name.rawName): \(field.value)"
         }
@@ -150,7 +161,7 @@ public struct MultipartPart: Sendable {
             case "\n": escaped.append(contentsOf: "%0A".unicodeScalars)
             case "\t": escaped.append(scalar)
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                throw TransportError(.body, "a part's name or file name has a control character")
+                throw TransportError(.body, "its name or its file name has a control character")
             default: escaped.append(scalar)
             }
         }

@@ -274,7 +274,12 @@ extension APIRequest {
         _ sent: HTTPRequest,
         _ context: RequestContext,
     ) -> any Error {
-        let kept = whole.kept(context: CallContext(context, sent, nil))
+        var callContext = CallContext(context, sent, nil)
+        if failure == nil {
+            callContext.hint = UnacceptedStatus.hint(for: whole, of: self, context)
+            callContext.bodyShape = BodyShape.text(of: whole.body.prefix(BufferedResponse.bodyBytesMax))
+        }
+        let kept = whole.kept(context: callContext)
         return Settled(error: failure.map { APIError.service($0, kept) } ?? APIError<Failure>.unacceptableStatus(kept))
     }
 

@@ -47,7 +47,7 @@ enum DownloadCommand {
             "\n\(ByteCount.text(of: $0)) are kept: run the same command again to download the rest"
         }
         if isInterrupted { return CommandFailure("interrupted\(goingOn ?? "")", status: .interrupted) }
-        let parts = [error.localizedDescription, error.failureReason, error.recoverySuggestion].compactMap(\.self)
+        let parts = [error.localizedDescription, error.failureReason, error.hint].compactMap(\.self)
         return CommandFailure(parts.joined(separator: "\n") + (goingOn ?? ""))
     }
 

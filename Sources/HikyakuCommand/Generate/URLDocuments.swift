@@ -66,7 +66,7 @@ final class URLDocuments: Sendable {
         do {
             return .success([UInt8](try await client.send(request)))
         } catch {
-            let parts = [error.localizedDescription, error.failureReason].compactMap(\.self)
+            let parts = [error.localizedDescription, error.failureReason, error.hint].compactMap(\.self)
             return .failure(LoadingFailure(parts.joined(separator: " ")))
         }
     }

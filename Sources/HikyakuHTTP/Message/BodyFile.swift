@@ -53,10 +53,10 @@ package struct BodyFile: Sendable {
         defer { close(descriptor) }
         let end = lseek(descriptor, 0, SEEK_END)
         guard end >= 0, !Self.isFolder(descriptor), end > 0 || !Self.isDevice(descriptor) else {
-            throw TransportError(.body, "the body's file is not a regular file")
+            throw Self.fault("is not a regular file", path)
         }
         guard let count = Int(exactly: end) else {
-            throw TransportError(.body, "the body's file is too large")
+            throw Self.fault("is too large", path)
         }
         self.count = count
         original = Original(path: path, count: count)
@@ -77,13 +77,25 @@ package struct BodyFile: Sendable {
         // A part that is the whole file is read again from its beginning, but later parts must have its version.
         if !isPart || original.isUnchanged(descriptor) || count == original.count { return descriptor }
         close(descriptor)
-        throw TransportError(.body, "the body's file was changed while it was sent in parts")
+        throw fault("was changed while it was sent in parts")
+    }
+
+    /// An error that names the file, without its folders.
+    fileprivate func fault(_ problem: String) -> TransportError { Self.fault(problem, original.path) }
+
+    private static func fault(_ problem: String, _ path: String) -> TransportError {
+        let name = Redaction.printable(path.byteSplit(separator: "/").last.map(String.init) ?? path, scalarsMax: 100)
+        return TransportError(
+            .body,
+            "the body's file \"\(name)\" \(problem)",
+            hint: "Check the path of the file, and that this process may read it.",
+        )
     }
 
     private static func descriptor(of path: String) throws(TransportError) -> Int32 {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            throw TransportError(.body, "the body's file can't be opened: errno \(errno)")
+            throw fault("can't be opened: \(SystemErrors.text(of: errno))", path)
         }
         return descriptor
     }
@@ -201,7 +213,7 @@ final class FileSource: BodySource, @unchecked Sendable {
             let code = errno
             memory.giveBack(room)
             if readCount == 0 { return nil }
-            throw TransportError(.body, "the body's file can't be read: errno \(code)")
+            throw file.fault("can't be read: \(SystemErrors.text(of: code))")
         }
         position += readCount
         return memory.piece(room, count: readCount)

@@ -21,6 +21,28 @@ package enum Redaction {
         return String(String.UnicodeScalarView(shown)) + (scalars.count > scalarsMax ? "…" : "")
     }
 
+    /// A service's text for people in one line of bounded length.
+    ///
+    /// Unlike ``printable(_:scalarsMax:)``, it keeps the joiners that emoji and many scripts need, and line breaks
+    /// become spaces.
+    package static func readable(_ text: String, scalarsMax: Int = 1_000) -> String {
+        var shown = String.UnicodeScalarView()
+        var (count, endsWithSpace) = (0, true)
+        for scalar in text.unicodeScalars {
+            guard count < scalarsMax else { return String(shown) + "…" }
+            count += 1
+            let isSpace = scalar.properties.isWhitespace
+            guard !isSpace || !endsWithSpace else { continue }
+            shown.append(isSpace ? " " : isControl(scalar) && !isJoiner(scalar) ? "\u{FFFD}" : scalar)
+            endsWithSpace = isSpace
+        }
+        if endsWithSpace, !shown.isEmpty { shown.removeLast() }
+        return String(shown)
+    }
+
+    /// The joiner, the non-joiner, and the marks of direction, which affect no other text.
+    private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { 0x200C...0x200F ~= scalar.value }
+
     /// Also characters that change the direction of writing, and line separators that are not control characters.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {

@@ -213,6 +213,8 @@ public struct TransportError: Error, Sendable {
     public var message: String
     /// The underlying error: a code of the system or of a library.
     public var underlyingError: (any Error)?
+    /// What a developer can do, if the general hint of the reason doesn't fit: the `hint` of the call's error.
+    public var hint: String?
     /// Whether a credential's provider or signer threw it, so that it says nothing about the exchange.
     package var isOfCredential = false
 
@@ -222,11 +224,24 @@ public struct TransportError: Error, Sendable {
     ///   - reason: The reason.
     ///   - message: The details in one line, without secrets.
     ///   - underlyingError: The underlying error.
-    public init(_ reason: FailureReason, _ message: String, underlyingError: (any Error)? = nil) {
+    ///   - hint: What a developer can do; `nil` for the general hint of the reason.
+    public init(
+        _ reason: FailureReason,
+        _ message: String,
+        underlyingError: (any Error)? = nil,
+        hint: String? = nil,
+    ) {
         self.reason = reason
         self.message = message
         self.underlyingError = underlyingError
+        self.hint = hint
     }
+}
+
+/// An error of the package that says what a developer can do.
+package protocol HintedError: Error {
+    /// What a developer can do; `nil` for nothing.
+    var hint: String? { get }
 }
 
 extension TransportError: CustomStringConvertible, CustomReflectable {

@@ -99,11 +99,23 @@ extension OAuthError: LocalizedError {
         }
     }
 
-    /// What to do next.
+    /// What people can do next.
     public var recoverySuggestion: String? {
         switch code {
         case .accessDenied, .expiredToken, .invalidGrant: "Sign in again."
         case .serverError, .temporarilyUnavailable: "Try again later."
+        default: "This is an error of the app or of the service: report it to the app's developers."
+        }
+    }
+}
+
+extension OAuthError: HintedError {
+    /// What a developer can do.
+    public var hint: String? {
+        switch code {
+        case .accessDenied: "The user or the server's policy denied the request: see the details."
+        case .expiredToken, .invalidGrant: "The code or the token is used up, expired or revoked: start a new sign-in."
+        case .serverError, .temporarilyUnavailable: "The server reports a fault of its own: see the details."
         case .invalidClient, .unauthorizedClient:
             "Compare the client ID and secret with the application's registration."
         case .invalidScope: "Request scopes that the application is registered for."

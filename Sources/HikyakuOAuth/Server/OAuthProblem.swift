@@ -1,4 +1,4 @@
-import Hikyaku
+public import Hikyaku
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -63,14 +63,26 @@ extension OAuthProblem: LocalizedError {
     /// What happened, for people.
     public var errorDescription: String? { "Signing in failed: \(message)." }
 
-    /// What to do next.
+    /// What people can do next.
     public var recoverySuggestion: String? {
+        switch reason {
+        case .issuerMismatch, .stateMismatch: "Sign in again, and don't trust the sender of the link."
+        case .malformedRedirect, .missingRefreshToken: "Sign in again."
+        default: "This is an error of the app or of the service: report it to the app's developers."
+        }
+    }
+}
+
+extension OAuthProblem: HintedError {
+    /// What a developer can do.
+    public var hint: String? {
         switch reason {
         case .missingEndpoint: "Give the endpoint to the OAuthServer, or use a grant that the server supports."
         case .malformedEndpoint: "Correct the URL."
         case .insecureEndpoint: "Use an https URL; plain http is allowed for this machine only."
-        case .issuerMismatch, .stateMismatch: "Sign in again, and don't trust the sender of the link."
-        case .malformedRedirect, .missingRefreshToken: "Sign in again."
+        case .issuerMismatch, .stateMismatch: "The redirect belongs to another sign-in: an attacker may have sent it."
+        case .malformedRedirect: "Give the whole URL of the redirect, as the browser opened it."
+        case .missingRefreshToken: "Request a refresh token: many servers need the scope offline_access for it."
         case .missingPKCE: "Use another grant: without PKCE, codes can be stolen."
         case .unsupportedTokenType: "Configure the server to issue bearer tokens to the application."
         case .reservedParameter: "Leave the parameter out."

@@ -17,7 +17,16 @@ enum TLSFault {
         hasEnded: Bool,
     ) -> TransportError {
         let result = SSL_get_verify_result(ssl)
+        let isPlain = error == SSL_ERROR_SSL && plainPeerReasons.contains(ERR_GET_REASON(ERR_peek_error()))
         let fault = fault(error, systemError)
+        guard !isPlain else {
+            return TransportError(
+                .tlsFailed,
+                "this port does not speak TLS (\(fault.text))",
+                underlyingError: fault.error,
+                hint: "Use http instead of https if the service is meant to be plain, or check the port.",
+            )
+        }
         guard error == SSL_ERROR_SSL, result != Int(X509_V_OK) else {
             let text =
                 hasEnded ? "the connection closed during the handshake" : fault.text
@@ -36,6 +45,12 @@ enum TLSFault {
         let text = code == 0 ? nil : ERR_reason_error_string(code).map { String(cString: $0) }
         return IOFault(systemError: EPROTO, tlsText: text ?? "TLS protocol error")
     }
+
+    /// The reasons that OpenSSL gives if the first bytes of the peer are no TLS record: a wrong version number, a plain
+    /// HTTP request, or a length that no record has.
+    private static let plainPeerReasons: Set<Int32> = [
+        SSL_R_WRONG_VERSION_NUMBER, SSL_R_HTTP_REQUEST, SSL_R_PACKET_LENGTH_TOO_LONG,
+    ]
 
     /// By OpenSSL's `X509_V_ERR_…`.
     private static let reasons: [Int: FailureReason] = [

@@ -36,7 +36,7 @@ private struct Elsewhere: APIRequest {
         #expect(missing.recoverySuggestion == "Sign in, then try again.")
         #expect(try await failureReason(.bearer("")).reason == .emptyToken)
         #expect(try await failureReason(AskedToken { nil }).reason == .missingToken)
-        #expect(try await failureReason(.bearer("a\r\nX-Injected: b")).reason == .header)
+        #expect(try await failureReason(.bearer("a\r\nX-Injected: b")).reason == .malformedCredential)
         #expect(transport.requests.isEmpty)
     }
 

@@ -41,7 +41,7 @@ import Testing
         #expect(error.phase == .unauthorized)
         #expect(error.context.attempt == 0)
         #expect(error.failureReason?.contains("allowingCredentialsOverPlainHTTP") == true)
-        #expect(error.recoverySuggestion?.contains("allowingCredentialsOverPlainHTTP") == true)
+        #expect(error.hint?.contains("allowingCredentialsOverPlainHTTP") == true)
         #expect(transport.requests.isEmpty)
     }
 

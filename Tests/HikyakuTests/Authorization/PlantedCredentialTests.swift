@@ -129,7 +129,7 @@ import Testing
             texts += Self.texts(of: request) + Self.texts(of: request.headers) + [request.curlCommand()]
         }
         texts += [log.withLock(\.self)] + hearing.texts.withLock(\.self) + printing.texts.withLock(\.self)
-        texts += Self.texts(of: client) + Self.texts(of: bound) + [try bound.curlCommand()]
+        texts += Self.texts(of: client) + Self.texts(of: bound) + [try await bound.curlCommand()]
         for text in texts { #expect(!text.contains(Self.secret) && !text.contains(Self.encoded), "\(text)") }
 
         let carried = transport.requests.map { Self.carried(by: $0) }

@@ -88,7 +88,7 @@ import Testing
             try await Self.client(for: baseURL).send(Shop.Dishes())
         }
         #expect(refused.reason == .connectionRefused)
-        #expect(refused.recoverySuggestion == "Check the port, and that the service is running.")
+        #expect(refused.hint == "Check the port, and that the service is running.")
     }
 
     @Test func aBodyAboveTheLimitIsRejectedWhileItComes() async throws {

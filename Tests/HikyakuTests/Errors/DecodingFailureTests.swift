@@ -61,18 +61,18 @@ private struct Streamed: APIRequest {
     }
 
     @Test(arguments: [
-        (DecodingDiagnosis.Kind.html, "The response is an HTML page."),
+        (DecodingDiagnosis.Kind.html, "The response is a web page."),
         (.xml, "The response is XML."), (.plainText, "The response is plain text."),
-        (.truncated, "The response body is incomplete."), (.empty, "The response body is empty."),
-        (.malformed, "The response body is malformed."), (.wrongCharset, "The response is not encoded in UTF-8."),
+        (.truncated, "The response is incomplete."), (.empty, "The response is empty."),
+        (.malformed, "The response can't be read."), (.wrongCharset, "The response is not encoded in UTF-8."),
         (.byteOrderMark, "The response begins with a byte order mark."),
-        (.outOfRange, "The response has a number that is out of range for the model."),
+        (.outOfRange, "The response has a number that is out of range."),
         (.duplicateKey, "The response has a duplicate key."),
         (.tooDeep, "The response is nested more deeply than the limit."),
-        (.missingKey, "The response lacks a value that the model needs."),
-        (.missingValue, "The response has null where the model needs a value."),
-        (.typeMismatch, "The response does not match the model."),
-        (.invalidValue, "The response does not match the model."),
+        (.missingKey, "The response lacks a value that is needed."),
+        (.missingValue, "The response lacks a value that is needed: it is null."),
+        (.typeMismatch, "The response has a value of another type than expected."),
+        (.invalidValue, "The response has a value that can't be used."),
     ])
     func eachKindHasWordsForPeople(_ kind: DecodingDiagnosis.Kind, _ text: String) {
         let diagnosis = DecodingDiagnosis(kind: kind, expected: "x")
@@ -90,7 +90,7 @@ private struct Streamed: APIRequest {
                 == #"in the body as a whole: expected a JSON document, found an HTML page of 28 bytes with the title "Aaaa aa""#
         )
         #expect(
-            error.recoverySuggestion
+            error.hint
                 == "Check the URL and the credentials: this may be the page of a proxy, a login page or an error page."
         )
     }

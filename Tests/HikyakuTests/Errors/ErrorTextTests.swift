@@ -24,10 +24,13 @@ import Testing
     }()
 
     @Test(arguments: errors)
-    func everyErrorHasAMessageAReasonAndASuggestion(error: APIError<ShopError>) throws {
-        for text in [error.localizedDescription, try #require(error.recoverySuggestion)] {
+    func everyErrorHasAMessageAReasonASuggestionAndAHint(error: APIError<ShopError>) throws {
+        let isCancelled = error.isCancelled
+        #expect((error.recoverySuggestion == nil) == isCancelled, "a cancelled call has nothing to do")
+        #expect((error.hint == nil) == isCancelled)
+        for text in [error.localizedDescription, error.recoverySuggestion, error.hint].compactMap(\.self) {
             #expect(text.hasSuffix("."))
-            #expect(text.count > 10)
+            #expect(text.count >= 10)
         }
         #expect(error.errorDescription == error.localizedDescription)
         #expect(try #require(error.failureReason).isEmpty == false)
@@ -51,26 +54,50 @@ import Testing
     }
 
     /// All reasons that the sources declare, since a new one is forgotten in any list.
-    @Test func everyReasonHasWordsOfItsOwn() throws {
+    static let reasons: [FailureReason] = {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
             .standardized
-        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
         let declaration = #/static let \w+ = FailureReason\(\.(\w+), "(\w+)"\)/#
-        var reasons: [FailureReason] = []
-        for case let file as URL in files where file.pathExtension == "swift" {
-            let found = try String(contentsOf: file, encoding: .utf8).matches(of: declaration)
-            reasons += found.compactMap { match in
+        var reasons = DecodingDiagnosis.Kind.allReasons
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            reasons += text.matches(of: declaration).compactMap { match in
                 FailurePhase(rawValue: String(match.1)).map { FailureReason($0, String(match.2)) }
             }
         }
-        #expect(reasons.count > 50 && reasons.contains(.cookieStore) && reasons.contains(.emptyToken))
-        // Those that say no more than their phase.
-        let plain: [FailureReason] = [.transportFailed, .cancelled, .service, .unacceptableStatus, .other]
-        for reason in reasons where !plain.contains(reason) {
-            let texts = [reason, FailureReason(reason.phase, "unknown")].map {
-                APIError<ShopError>.transport(CallFailure($0)).localizedDescription
+        return reasons
+    }()
+
+    /// Those that say no more than their phase.
+    private static let plain: [FailureReason] = [.transportFailed, .cancelled, .service, .unacceptableStatus, .other]
+
+    @Test func everyReasonHasWordsOfItsOwn() throws {
+        let reasons = Self.reasons
+        #expect(reasons.count > 90 && reasons.contains(.cookieStore) && reasons.contains(.emptyToken))
+        #expect(reasons.contains(.typeMismatch))
+        for reason in reasons where !Self.plain.contains(reason) {
+            let errors = [reason, FailureReason(reason.phase, "unknown")].map {
+                APIError<ShopError>.transport(CallFailure($0))
             }
-            #expect(texts[0] != texts[1], "\(reason)")
+            #expect(errors[0].localizedDescription != errors[1].localizedDescription, "\(reason)")
+            #expect(errors[0].hint != errors[1].hint, "\(reason)")
+        }
+    }
+
+    /// Names of this package and of HTTP's grammar say nothing to people.
+    @Test func suggestionsSpeakToPeople() {
+        let developers = ["()", "(_", "Options", "client", "middleware", "prepare", "timeouts", "context", "decoder"]
+        for reason in Self.reasons {
+            let error = APIError<ShopError>.transport(CallFailure(reason))
+            let text = error.recoverySuggestion ?? ""
+            #expect(!developers.contains { text.contains($0) }, "\(reason): \(text)")
+        }
+        for code in 300...599 {
+            let response = BufferedResponse(status: HTTPStatus(code))
+            let text = APIError<ShopError>.unacceptableStatus(response).recoverySuggestion
+            #expect(!developers.contains { text?.contains($0) != false }, "\(code): \(text ?? "")")
         }
     }
 
@@ -78,9 +105,11 @@ import Testing
         let lines = Self.errors.map(\.description)
         #expect(
             lines[2] == "GET https://shop.example/v1/dishes?page=… (Shop.Dishes, attempt 1, 12.3 ms) failed: "
-                + "transport.hostNotFound: m"
+                + "transport.hostNotFound: m (hint: Check the host in the base URL, and the DNS of this machine.)"
         )
-        #expect(lines[5].hasSuffix("failed: decoding.typeMismatch: at /0/id: expected Int, found a string"))
+        let start = lines[5].prefix { $0 != "(" } + lines[5].drop { $0 != ")" }.dropFirst().prefix { $0 != "(" }
+        #expect(start.hasSuffix("failed: decoding.typeMismatch: at /0/id: expected Int, found a string "))
+        #expect(lines[5].hasSuffix("(hint: Change the type of the property in the reason to that of the response.)"))
     }
 
     @Test func aRequestThatCannotBeBuiltNamesItsEnvironment() async throws {
@@ -90,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (FailureReason.queueFull, "The queue of waiting requests is full."), (.deadline, "The call took too long."),
+        (FailureReason.queueFull, "Too many requests are waiting."), (.deadline, "The call took too long."),
         (.connectTimeout, "The connection could not be opened in time."),
         (.firstByteTimeout, "The service did not respond in time."),
         (.idleTimeout, "The connection was idle for too long."),
@@ -103,17 +132,15 @@ import Testing
         #expect("\(CallFailure(.hostNotFound, message: "m"))" == "transport.hostNotFound: m")
         #expect("\(CallFailure(.other))" == "other")
     }
+}
 
-    private struct Spoken: ServiceFailure, LocalizedError {
-        init?(response: BufferedResponse) {}
-        var errorDescription: String? { "The kitchen is closed." }
-        var recoverySuggestion: String? { "Come back at six." }
-    }
-
-    @Test func aFailureThatSpeaksForItselfIsLetSpeak() throws {
-        let response = BufferedResponse(status: 503)
-        let error = APIError.service(try #require(Spoken(response: response)), response)
-        #expect(error.localizedDescription == "The kitchen is closed.")
-        #expect(error.recoverySuggestion == "Come back at six.")
+extension DecodingDiagnosis.Kind {
+    /// The reasons of all kinds that a failure of decoding can have.
+    fileprivate static var allReasons: [FailureReason] {
+        let kinds: [Self] = [
+            .missingKey, .missingValue, .typeMismatch, .invalidValue, .outOfRange, .duplicateKey, .tooDeep, .malformed,
+            .empty, .truncated, .html, .xml, .plainText, .wrongCharset, .byteOrderMark,
+        ]
+        return kinds.map { FailureReason(.decoding, $0.rawValue) }
     }
 }

@@ -48,7 +48,7 @@ import Testing
         }
         #expect(error.reason == .outOfMemory)
         #expect(error.phase == .limit)
-        #expect(error.recoverySuggestion == "Request or send less, or give the process more memory.")
+        #expect(error.hint?.hasPrefix("Give the process more memory") == true)
     }
 
     /// In bytes.

@@ -107,7 +107,7 @@ import Testing
         let client = APIClient(transport: MockTransport { _ in .json("[]") })
             .logging(.headers) { [lines] line in lines.withLock { $0.append(line) } }
         _ = try client.bind(Shop.Dishes()).httpRequest()
-        _ = try client.bind(Shop.Dishes()).curlCommand()
+        _ = try await client.bind(Shop.Dishes()).curlCommand()
         _ = try await client.send(Shop.Dishes())
         #expect(lines.withLock(\.self).map { $0.prefix(2) } == ["#1", "#1", "#1"])
     }

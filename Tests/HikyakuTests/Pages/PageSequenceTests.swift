@@ -109,7 +109,7 @@ import Testing
         }
         #expect(error.reason == .tooManyPages && error.phase == .limit && !error.isRetryable)
         #expect(count == 3 && transport.requests.count == 3)
-        #expect(error.context.pageCursor != nil && error.recoverySuggestion?.contains("pageCursor") == true)
+        #expect(error.context.pageCursor != nil && error.hint?.contains("pageCursor") == true)
     }
 
     @Test func cursorsOfAnotherRequestAreRejected() async throws {

@@ -24,7 +24,7 @@ struct Tour {
         try await showAuthorizedCall()
         try await showOneRefresh()
         try await showDecodingFailure()
-        try showRequestWithoutSending()
+        try await showRequestWithoutSending()
         try await showProgress()
         await showChain()
         await showCancelling()
@@ -106,14 +106,14 @@ extension Tour {
         ])
     }
 
-    private func showRequestWithoutSending() throws {
+    private func showRequestWithoutSending() async throws {
         output.heading("8. A request as a cURL line, without sending it")
         let request = Qiita.Items(page: 2, perPage: Self.perPage, search: "tag:Swift 非同期")
         output.line("For a log, with possible secrets hidden:")
         let bound = service.client.bind(request)
-        output.line("  " + (try bound.curlCommand()))
+        output.line("  " + (try await bound.curlCommand()))
         output.line("With secrets, so that it can be run:")
-        output.line("  " + (try bound.curlCommand(revealingSecrets: true)))
+        output.line("  " + (try await bound.curlCommand(revealingSecrets: true)))
     }
 }
 

@@ -97,6 +97,9 @@ extension AccessToken where Readiness == NotReady {
     private func problem(_ needed: Set<String>) -> TokenError? {
         guard let value else { return .missing }
         guard value.reveal().contains(where: { !$0.isWhitespace }) else { return .empty }
+        if placement.isField, value.reveal().utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
+            return .unsendable
+        }
         let missing = missingScopes(of: needed)
         return missing.isEmpty ? nil : .missingScopes(missing)
     }
@@ -165,6 +168,12 @@ public struct TokenError: Error, Sendable, Hashable {
     public static let missing = TokenError(reason: .missingToken, message: "there is no token")
     /// The token is empty or whitespace.
     public static let empty = TokenError(reason: .emptyToken, message: "the token is empty")
+
+    /// The token has a character that no header field can have.
+    static let unsendable = TokenError(
+        reason: .malformedCredential,
+        message: "the token contains a line break or another control character: remove it where the token is read",
+    )
 
     /// The token lacks scopes that the request needs.
     ///

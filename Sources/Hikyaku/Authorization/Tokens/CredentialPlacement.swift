@@ -39,6 +39,11 @@ public struct CredentialPlacement: Sendable, Hashable {
     }
 }
 
+extension CredentialPlacement {
+    /// Whether the credential is sent in a header field, which can't have control characters.
+    var isField: Bool { if case .query = place { false } else { true } }
+}
+
 extension CredentialPlacement: CustomStringConvertible {
     /// The placement by its name, without a credential.
     public var description: String { place.kind.description }

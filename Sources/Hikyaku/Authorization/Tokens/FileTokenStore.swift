@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -155,7 +157,7 @@ extension TokenFileError {
     fileprivate init(_ problem: PrivateFile.Problem, _ path: String) {
         switch problem {
         case .unreadable(let code):
-            self.init(.unreadable, path, Self.text(of: code))
+            self.init(.unreadable, path, SystemErrors.text(of: code))
         case .tooLarge:
             self.init(.malformed, path, "the file is too large for a token")
         case .isAccessibleToOthers:
@@ -167,11 +169,10 @@ extension TokenFileError {
         case .belongsToAnotherUser:
             self.init(.notPrivate, path, "it belongs to another user: remove it and sign in again")
         case .unwritable(let code):
-            self.init(.unwritable, path, Self.text(of: code) + (code == ENOENT ? Self.advice(for: path) : ""))
+            let advice = code == ENOENT ? Self.advice(for: path) : ""
+            self.init(.unwritable, path, SystemErrors.text(of: code) + advice)
         }
     }
-
-    private static func text(of code: Int32) -> String { unsafe "\(String(cString: strerror(code))) (errno \(code))" }
 
     private static func advice(for path: String) -> String {
         path.hasPrefix("~") ? ": ~ is not expanded; use the full path" : ": its folder does not exist; create it first"

@@ -56,7 +56,7 @@ extension TokenProvider where Self == BearerToken {
 }
 
 extension FailureReason {
-    /// The credential can't be written in the format of its scheme.
+    /// The credential can't be written in the format of its scheme, or has a line break or another control character.
     public static let malformedCredential = FailureReason(.unauthorized, "malformedCredential")
 }
 

@@ -153,8 +153,17 @@ public struct EnvironmentVariableToken: TokenProvider, FixedTokenProvider, Place
     public var endsOnCancellation: Bool { true }
 
     /// The variable's current value.
+    ///
+    /// - Throws: ``TokenError`` that names the variable if it isn't set, or is empty.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
-        unsafe AccessToken(getenv(name).map { unsafe String(cString: $0) }, in: placement)
+        guard let value = unsafe getenv(name) else {
+            throw TokenError(reason: .missingToken, message: "the environment variable \(name) is not set")
+        }
+        let token = unsafe String(cString: value)
+        guard !token.isEmpty else {
+            throw TokenError(reason: .emptyToken, message: "the environment variable \(name) is empty")
+        }
+        return AccessToken(token, in: placement)
     }
 }
 

@@ -107,6 +107,7 @@ nonisolated extension Output {
             ("service says", failure.service(as: QiitaError.self).map { "\($0.message) (\($0.type))" }),
             ("why", failure.failureReason),
             ("try", failure.recoverySuggestion),
+            ("hint", failure.hint),
             ("reason", "\(failure.reason)"),
             ("call", "\(failure.context)"),
         ]

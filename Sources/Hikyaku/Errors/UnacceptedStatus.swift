@@ -1,0 +1,100 @@
+/// What a developer can do about a status that a request doesn't accept.
+enum UnacceptedStatus {
+    /// The most ranges of accepted statuses that are listed.
+    private static let rangesMax = 6
+
+    /// A hint that depends on the request or the response; `nil` for the general one of the status.
+    static func hint<R: APIRequest>(
+        for response: BufferedResponse,
+        of request: R,
+        _ context: RequestContext,
+    ) -> String? {
+        switch response.status.code {
+        case 100..<300:
+            let accepted = accepted(by: request)
+            return
+                "\(response.status.code) isn't among the accepted statuses: \(accepted). Accept it in accepts(_:), or "
+                + "check the method and the path."
+        case 304:
+            return
+                "The request has a condition, such as If-None-Match: accept 304 in accepts(_:), and use what you have."
+        case 301, 302, 303, 307, 308:
+            if response.headers[.location]?.isEmpty ?? true {
+                return "The response has no Location field, so there is no address to follow: report it to the service."
+            }
+            return "The redirect was not followed, as its redirectPolicy says: allow it, or accept the status in "
+                + "accepts(_:) and read the Location field."
+        default: return nil
+        }
+    }
+
+    /// The statuses that a request accepts, as ranges: `200–299, 304`.
+    private static func accepted<R: APIRequest>(by request: R) -> String {
+        var ranges: [ClosedRange<Int>] = []
+        for code in 100...599 where request.accepts(HTTPStatus(code)) {
+            if let last = ranges.last, last.upperBound == code - 1 {
+                ranges[ranges.count - 1] = last.lowerBound...code
+            } else {
+                ranges.append(code...code)
+            }
+        }
+        guard !ranges.isEmpty else { return "none" }
+        let shown = ranges.prefix(rangesMax).map { range in
+            range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
+        }
+        return shown.joined(separator: ", ") + (ranges.count > rangesMax ? ", …" : "")
+    }
+}
+
+extension EnglishTexts {
+    /// The general text of a status, whatever the request accepts.
+    static func ofStatus(_ status: HTTPStatus) -> ErrorText {
+        let what = "The service responded with \(status)."
+        let compare = "Compare the request with what the service expects: try await client.curlCommand(for: request)."
+        switch status.code {
+        case 401:
+            return text(
+                what,
+                signInAgain,
+                hint: "The service rejects the credential, or none was sent: check the token.",
+            )
+        case 403:
+            return text(
+                what,
+                "Ask for the permission that this needs.",
+                hint: "The credential lacks a permission or a scope, or the service blocks this client.",
+            )
+        case 404, 410:
+            return text(
+                what,
+                "It may have been removed or renamed.",
+                hint: "Check the base URL, the path and the ids in it. Some services hide what needs a credential.",
+            )
+        case 405:
+            return text(
+                what,
+                report,
+                hint: "Check the request's method: the Allow field of the response lists others.",
+            )
+        case 408: return text(what, tryAgain, hint: "The service got the request too slowly.")
+        case 409: return text(what, "Load the current state, then try again.", hint: compare)
+        case 413: return text(what, "Send less at once.", hint: "The service does not accept a body of this size.")
+        case 415:
+            return text(what, report, hint: "The service does not read this Content-Type: check the request's body.")
+        case 429:
+            return text(
+                what,
+                "Wait a while, then try again.",
+                hint: "Send less often: limits in the client's options obey a quota.",
+            )
+        case 300..<400: return text(what, tryLater, hint: compare)
+        case 500..<600:
+            return text(
+                what,
+                "Try again later: the fault is on the service's side.",
+                hint: "If it happens again, report it to the service with the time and the request.",
+            )
+        default: return text(what, checkInput, hint: compare)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// What a body looks like from which nothing was decoded, with masked values.
+package enum BodyShape {
+    /// `an HTML page of 54 bytes with the title "Aaa aaaaa"`, or the masked beginning of a JSON document.
+    ///
+    /// Keys are shown as in a ``DecodingDiagnosis``, values never.
+    ///
+    /// - Parameter body: The body, or its beginning.
+    /// - Returns: The text in one line; `nil` if its bytes show nothing that its type doesn't.
+    package static func text(of body: Data) -> String? {
+        unsafe body.withUnsafeBytes { (raw: UnsafeRawBufferPointer) -> String? in
+            let bytes = unsafe raw.assumingMemoryBound(to: UInt8.self)
+            if let content = unsafe BodyContent(binaryIn: bytes) ?? BodyContent(textIn: bytes, revealingValues: false) {
+                return content.words
+            }
+            let start = unsafe DocumentWalk.start(of: bytes)
+            let first = unsafe bytes.dropFirst(start).first { !Byte.isSpace($0) }
+            guard first == Byte.openBrace || first == Byte.openBracket else { return nil }
+            // A key is shown only if everything before it is well-formed.
+            var orderedEnd = bytes.count
+            do throws(JSONSyntaxError) {
+                _ = unsafe try PathSearch(bytes, convertingKeys: nil)
+            } catch {
+                orderedEnd = min(error.byteOffset, bytes.count)
+            }
+            var snippet = unsafe Snippet(
+                bytes,
+                from: start,
+                around: start,
+                orderedEnd: orderedEnd,
+                revealingValues: false,
+            )
+            return snippet.text().map { "`\($0)` with masked values" }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Hikyaku
+import HikyakuBase
+import HikyakuTesting
+import Testing
+
+/// Pointing an authorized client at another server.
+@Suite struct SubstitutingTests {
+    private let transport = MockTransport { _ in HTTPResponse(status: 204) }
+    private let server = APIEnvironment(baseURL: "http://127.0.0.1:8080")
+    private let request = Shop.AddDish(dish: .sample)
+
+    private struct Named: TokenProvider {
+        let asked = Lock<[String]>([])
+        let signOuts = Lock(0)
+        func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
+            asked.withLock { $0.append(environment.baseURL) }
+            return AccessToken("t0ken")
+        }
+        func signOut() async throws { signOuts.withLock { $0 += 1 } }
+    }
+
+    private func authorizations(_ client: APIClient<Authorized>) async throws -> [String?] {
+        try await client.send(request)
+        return transport.requests.map { "\($0.url.host() ?? "") \($0.headers[.authorization] ?? "none")" }
+    }
+
+    @Test func aCredentialGoesAlongInOneStep() async throws {
+        let client = APIClient(transport: transport).authorized(by: .bearer("t0ken"), for: .shop)
+            .substituting(server, for: .shop, sendingCredentials: true)
+        #expect(try await authorizations(client) == ["127.0.0.1 Bearer t0ken"])
+    }
+
+    @Test func theOrderDoesNotMatter() async throws {
+        let client = APIClient(transport: transport).substituting(server, for: .shop, sendingCredentials: true)
+            .authorized(by: .bearer("t0ken"), for: .shop)
+        #expect(try await authorizations(client) == ["127.0.0.1 Bearer t0ken"])
+    }
+
+    @Test func byDefaultNoCredentialGoesAlong() async throws {
+        let client = APIClient(transport: transport).authorized(by: .bearer("t0ken"), for: .shop)
+            .substituting(server, for: .shop)
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(request) }
+        #expect(error.reason == .otherOrigin && error.hint?.contains("sendingCredentials") == true)
+        #expect(transport.requests.isEmpty)
+        let off = client.substituting(server, for: .shop, sendingCredentials: true).substituting(
+            "https://b.example",
+            for: .shop,
+        )
+        let other = try await failure { () async throws(APIError<ShopError>) in try await off.send(request) }
+        #expect(other.reason == .otherOrigin)
+    }
+
+    @Test func plainTextToAnotherMachineStaysForbidden() async throws {
+        let client = APIClient(transport: transport).authorized(by: .bearer("t0ken"), for: .shop)
+            .substituting("http://staging.example", for: .shop, sendingCredentials: true)
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(request) }
+        #expect(error.reason == .insecureOrigin)
+    }
+
+    /// Its store may be keyed by the environment.
+    @Test func theProviderIsAskedForItsOwnEnvironmentAndSignedOutOnce() async throws {
+        let provider = Named()
+        let client = APIClient(transport: transport).authorized(by: provider, for: .shop)
+            .substituting(server, for: .shop, sendingCredentials: true)
+        try await client.send(request)
+        #expect(provider.asked.withLock(\.self) == ["https://shop.example/v1"])
+        try await client.signOut()
+        #expect(provider.signOuts.withLock { $0 == 1 })
+        try await client.signOut(of: .shop)
+        #expect(provider.signOuts.withLock { $0 == 2 })
+    }
+
+    @Test func anotherOriginGetsNothing() async throws {
+        let client = APIClient(transport: transport).authorized(by: .bearer("t0ken"), for: .shop)
+            .substituting(server, for: .shop, sendingCredentials: true)
+        struct Elsewhere: APIRequest {
+            typealias Definition = EmptyResponse
+            typealias Access = Authorized
+            var environment: APIEnvironment { "https://other.example" }
+            var path: RequestPath { "/p" }
+        }
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(Elsewhere())
+        }
+        #expect(error.reason == .otherOrigin && transport.requests.isEmpty)
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Hikyaku
+import HikyakuBase
+import HikyakuTesting
+import Testing
+
+/// Whether an error's advice fits what went wrong.
+@Suite struct AdviceTests {
+    private struct Public<Response: Decodable & Sendable>: APIRequest {
+        var environment: APIEnvironment = "https://a.example"
+        var path: RequestPath { "/p" }
+        var accepted: HTTPStatus?
+        var redirectPolicy: RedirectPolicy?
+        var method: HTTPMethod = .get
+        func accepts(_ status: HTTPStatus) -> Bool { accepted.map { $0 == status } ?? status.isSuccess }
+    }
+
+    private func error(
+        _ request: Public<Dish> = Public(),
+        options: ClientOptions = ClientOptions(retryPolicy: .never),
+        middleware: [any HTTPMiddleware] = [],
+        answer: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse,
+    ) async throws -> APIError<ProblemDetails> {
+        let client = APIClient(transport: MockTransport(answer), middleware: middleware, options: options)
+        return try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(request) }
+    }
+
+    // MARK: - Statuses
+
+    @Test func anUnexpectedSuccessNamesTheAcceptedStatuses() async throws {
+        let error = try await error(Public(accepted: 201)) { _ in .json("{}") }
+        #expect(error.phase == .unacceptableStatus)
+        #expect(error.hint?.hasPrefix("200 isn't among the accepted statuses: 201.") == true, "\(error.hint ?? "")")
+        #expect("\(error)".contains("accepted statuses: 201"))
+        #expect(error.recoverySuggestion?.contains("accept") == false, "people can't accept a status")
+    }
+
+    @Test func aRedirectWithoutAnAddressSaysSo() async throws {
+        let error = try await error { _ in HTTPResponse(status: 302) }
+        #expect(error.hint?.contains("no Location field") == true)
+        let refused = try await self.error(Public(redirectPolicy: .never)) { _ in
+            HTTPResponse(status: 302, headers: ["Location": "/q"])
+        }
+        #expect(refused.hint?.contains("redirectPolicy") == true)
+    }
+
+    @Test func aConditionThatHeldSaysHowToAcceptIt() async throws {
+        let error = try await error { _ in HTTPResponse(status: 304) }
+        #expect(error.hint?.contains("If-None-Match") == true)
+    }
+
+    @Test func aPageInPlaceOfAModelIsDescribed() async throws {
+        let page = Data("<html><title>Secret 42</title></html>".utf8)
+        let error = try await error { _ in
+            HTTPResponse(status: 404, headers: ["Content-Type": "text/html"], body: HTTPBody(page))
+        }
+        let reason = try #require(error.failureReason)
+        #expect(reason.hasPrefix("404 Not Found, text/html, 37 bytes: an HTML page of 37 bytes"))
+        #expect(reason.contains("Aaaaaa 99") && !reason.contains("Secret"))
+    }
+
+    @Test func aForeignFailureIsShownByItsShape() async throws {
+        let error = try await error { _ in .json(#"{"error":{"code":1234,"who":"Mei"}}"#, status: 404) }
+        let shape = #"`{"error":{"code":9999,"who":"Aaa"}}` with masked values"#
+        #expect(error.failureReason == "404 Not Found, application/json, 35 bytes: \(shape)")
+        #expect("\(error)".contains(shape))
+        let client = APIClient(transport: MockTransport { _ in .json(#"{"a":"Mei"}"#, status: 404) })
+        let log = Lock("")
+        _ = try? await client.logging(.line, to: { line in log.withLock { $0 += line } }).send(Public<Dish>())
+        #expect(log.withLock { $0.contains(#"`{"a":"Aaa"}` with masked values"#) })
+    }
+
+    /// A key can't be told from a value after the first error, and isn't shown.
+    @Test func nothingOfAMalformedBodyIsShown() async throws {
+        let error = try await error { _ in .json(#"{"a":hunter2,"hunter2":1}"#, status: 500) }
+        #expect(!"\(error)".contains("hunter"))
+        let binary = try await self.error { _ in
+            HTTPResponse(status: 500, body: HTTPBody(Data([0x89, 0x50, 0x4E, 0x47, 0, 1])))
+        }
+        #expect(binary.failureReason?.hasSuffix("6 bytes") == true)
+    }
+
+    // MARK: - Deadlines and limits
+
+    @Test func aPassedCallDeadlineIsNotTheRequestsTimeout() async throws {
+        let clock = ManualClock()
+        let options = ClientOptions(retryPolicy: .never, clock: clock)
+        let outer = try await CallDeadline.within(.zero, clock: clock) {
+            try await error(options: options) { _ in .json("{}") }
+        }
+        #expect(outer.reason == .deadline)
+        #expect(outer.hint?.hasPrefix("Allow more time in CallDeadline.within") == true, "\(outer.hint ?? "")")
+        let own = try await error(options: ClientOptions(timeout: .zero)) { _ in .json("{}") }
+        #expect(own.hint?.hasPrefix("Raise timeout in the client's options") == true)
+    }
+
+    @Test func aFilesOwnLimitIsNamed() async throws {
+        struct Fetch: FileRequest {
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { "/f" }
+            var destination: FileDestination { .temporary(bytesMax: 3) }
+        }
+        let client = APIClient(transport: MockTransport { _ in HTTPResponse(status: .ok, body: "12345") })
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(Fetch()) }
+        #expect(error.reason == .bodyTooLarge)
+        #expect(error.hint?.contains("FileDestination") == true && error.hint?.contains("bodyBytesMax") == false)
+    }
+
+    // MARK: - Parts of the app
+
+    private struct Broken: HTTPMiddleware {
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws
+            -> HTTPResponse
+        { throw NothingThrown() }
+    }
+
+    private struct PassingOn: HTTPMiddleware {
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws
+            -> HTTPResponse
+        { try await next(request) }
+    }
+
+    @Test func theStepThatThrewIsNamed() async throws {
+        let error = try await error(middleware: [PassingOn(), Broken()]) { _ in .json("{}") }
+        #expect(error.failureReason == "the middleware AdviceTests.Broken threw a NothingThrown")
+        let transport = try await self.error(middleware: [PassingOn()]) { _ in throw URLError(.badURL) }
+        #expect(transport.failureReason == "the transport MockTransport threw a URLError")
+        let direct = try await self.error { _ in throw NothingThrown() }
+        #expect(direct.failureReason == "the transport MockTransport threw a NothingThrown")
+    }
+
+    @Test func theProviderThatThrewIsNamed() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("{}") })
+            .authorized(by: AskedToken { throw NothingThrown() }, for: .shop)
+        let error = try await failure { () async throws(APIError<ShopError>) in
+            try await client.send(Shop.AddDish(dish: .sample))
+        }
+        #expect(error.failureReason == "the token provider AskedToken threw a NothingThrown")
+    }
+
+    @Test func aStubThatThrowsIsNamed() async throws {
+        let client = APIClient().stubbing(Shop.Dishes.self) { _ in throw NothingThrown() }
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
+        #expect(error.failureReason == "the stub threw a NothingThrown")
+    }
+
+    // MARK: - Credentials
+
+    private func authorizationError(_ provider: some TokenProvider) async throws -> APIError<ShopError> {
+        let client = APIClient(transport: MockTransport { _ in HTTPResponse(status: .ok) })
+            .authorized(by: provider, for: .shop)
+        return try await failure { () async throws(APIError<ShopError>) in
+            try await client.send(Shop.AddDish(dish: .sample))
+        }
+    }
+
+    @Test func aMissingVariableIsNamed() async throws {
+        let error = try await authorizationError(.environmentVariable("HIKYAKU_NOT_SET"))
+        #expect(error.reason == .missingToken)
+        #expect(error.failureReason?.hasSuffix("the environment variable HIKYAKU_NOT_SET is not set") == true)
+    }
+
+    @Test func aTokenWithALineBreakIsACredentialsProblem() async throws {
+        for provider in [BearerToken("t0ken\n"), BearerToken("a\r\nX-Injected: b")] {
+            let error = try await authorizationError(provider)
+            #expect(error.phase == .unauthorized && error.reason == .malformedCredential)
+            #expect(error.failureReason?.contains("line break") == true)
+            #expect(error.context.attempt == 0 && !"\(error)".contains("t0ken"))
+        }
+        let cookie = try await authorizationError(.apiKey("a\nb", in: .cookie("sid")))
+        #expect(cookie.reason == .malformedCredential)
+        // A query can carry any character, encoded.
+        let client = APIClient(transport: MockTransport { _ in HTTPResponse(status: .ok) })
+            .authorized(by: .apiKey("a\nb", in: .query("key")), for: .shop)
+        try await client.send(Shop.AddDish(dish: .sample))
+    }
+
+    // MARK: - Bodies
+
+    @Test func aFileIsNamedWithTheSystemsWords() async throws {
+        let request = AnyRequest(method: .post, body: .file("/nowhere/report.pdf"))
+        let error = try await failure { () throws(APIError<ProblemDetails>) in try request.httpRequest() }
+        let file = #"the body's file "report.pdf" can't be opened: No such file or directory (errno 2)"#
+        #expect(error.failureReason == file)
+        #expect(error.hint?.contains("path") == true)
+        let parts: [MultipartPart] = [.text("title", "a"), .file("photo", path: "/nowhere/report.pdf")]
+        let form = AnyRequest(method: .post, body: .multipart(parts))
+        let other = try await failure { () throws(APIError<ProblemDetails>) in try form.httpRequest() }
+        #expect(other.failureReason == #"part "photo": \#(file)"#)
+    }
+
+    @Test func aPartWithAnInvalidFieldIsNamed() async throws {
+        let part = MultipartPart.text("title", "a").adding(["X-A": "b\r\nc"])
+        let form = AnyRequest(method: .post, body: .multipart([part]))
+        let error = try await failure { () throws(APIError<ProblemDetails>) in try form.httpRequest() }
+        #expect(error.failureReason?.hasPrefix(#"part "title": invalid header field"#) == true)
+    }
+}
