@@ -25,6 +25,18 @@ struct DocumentTests {
         }
     }
 
+    /// Their code is compiled with the example, by its tests, and for Apple's platforms by `scripts/check-apple`.
+    @Test(arguments: documents)
+    func blocksWithAFileAreEqualToIt(name: String) throws {
+        let document = try String(contentsOfFile: Self.path(of: name), encoding: .utf8)
+        for block in MarkdownProgram.files(in: document) {
+            let file = try String(contentsOfFile: Self.path(of: block.path), encoding: .utf8)
+            // A reader's checkout is next to the package, and the example inside of it.
+            let code = block.code.replacing(#"path: "../hikyaku""#, with: #"path: "../..""#) + "\n"
+            #expect(code == file, "\(name):\(block.line) differs from \(block.path)")
+        }
+    }
+
     @Test(arguments: examples, DefaultIsolation.allCases)
     func exampleCompiles(target: String, isolation: DefaultIsolation) async throws {
         let folder = URL(filePath: Self.path(of: target))

@@ -80,4 +80,29 @@ struct HarnessTests {
         let alone = "#sourceLocation(file: \"README.md\", line: 13)\nlet b = 2\n#sourceLocation()\n"
         #expect(programs == [common, alone])
     }
+
+    @Test
+    func documentsNameTheFilesOfTheirBlocks() {
+        let document = """
+            <!-- file: Examples/A/a.swift -->
+            ```swift
+            let a = 1
+            ```
+            <!-- standalone -->
+            <!-- file: Examples/A/b.swift -->
+            ```swift
+            let b = 2
+            ```
+            ```swift
+            print(a)
+            ```
+            """
+        let files = MarkdownProgram.files(in: document)
+        #expect(files.map(\.path) == ["Examples/A/a.swift", "Examples/A/b.swift"])
+        #expect(files.map(\.line) == [3, 8])
+        #expect(files.map(\.code) == ["let a = 1", "let b = 2"])
+        let programs = MarkdownProgram.programs(in: document, name: "a.md").map(\.source)
+        #expect(programs.count == 1)
+        #expect(programs.first?.contains("let a = 1") == true && programs.first?.contains("let b") == false)
+    }
 }

@@ -31,8 +31,51 @@ extension Never: View {
 public enum ViewBuilder {
     /// https://developer.apple.com/documentation/swiftui/viewbuilder/buildexpression(_:)
     public static func buildExpression<Content: View>(_ content: Content) -> Content { fatalError() }
+    /// https://developer.apple.com/documentation/swiftui/viewbuilder/buildblock()
+    public static func buildBlock() -> EmptyView { fatalError() }
     /// https://developer.apple.com/documentation/swiftui/viewbuilder/buildblock(_:)
     public static func buildBlock<Content: View>(_ content: Content) -> Content { fatalError() }
+    /// https://developer.apple.com/documentation/swiftui/viewbuilder/buildblock(_:)
+    public static func buildBlock<each Content: View>(
+        _ content: repeat each Content
+    ) -> TupleView<
+        (repeat each Content)
+    > { fatalError() }
+    /// https://developer.apple.com/documentation/swiftui/viewbuilder/buildif(_:)
+    public static func buildIf<Content: View>(_ content: Content?) -> Content? { fatalError() }
+    /// https://developer.apple.com/documentation/swiftui/viewbuilder/buildeither(first:)
+    public static func buildEither<TrueContent: View, FalseContent: View>(
+        first: TrueContent
+    ) -> _ConditionalContent<TrueContent, FalseContent> { fatalError() }
+    /// https://developer.apple.com/documentation/swiftui/viewbuilder/buildeither(second:)
+    public static func buildEither<TrueContent: View, FalseContent: View>(
+        second: FalseContent
+    ) -> _ConditionalContent<TrueContent, FalseContent> { fatalError() }
+}
+
+/// https://developer.apple.com/documentation/swiftui/tupleview
+@available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+public struct TupleView<T>: View {
+    /// https://developer.apple.com/documentation/swiftui/view/body-8kl5o
+    public var body: Never { fatalError() }
+}
+
+/// https://developer.apple.com/documentation/swiftui/viewbuilder/buildeither(first:)
+@available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+public struct _ConditionalContent<TrueContent, FalseContent> {}
+
+/// https://developer.apple.com/documentation/swiftui/viewbuilder/buildeither(first:)
+@available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+extension _ConditionalContent: View where TrueContent: View, FalseContent: View {
+    /// https://developer.apple.com/documentation/swiftui/view/body-8kl5o
+    public var body: Never { fatalError() }
+}
+
+/// https://developer.apple.com/documentation/swiftui/viewbuilder/buildif(_:)
+@available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+extension Optional: View where Wrapped: View {
+    /// https://developer.apple.com/documentation/swiftui/view/body-8kl5o
+    public var body: Never { fatalError() }
 }
 
 /// https://developer.apple.com/documentation/swiftui/image
