@@ -84,6 +84,7 @@ struct HarnessTests {
     @Test
     func documentsNameTheFilesOfTheirBlocks() {
         let document = """
+            <!-- program: Tests/A/c.swift -->
             <!-- file: Examples/A/a.swift -->
             ```swift
             let a = 1
@@ -98,9 +99,9 @@ struct HarnessTests {
             ```
             """
         let files = MarkdownProgram.files(in: document)
-        #expect(files.map(\.path) == ["Examples/A/a.swift", "Examples/A/b.swift"])
-        #expect(files.map(\.line) == [3, 8])
-        #expect(files.map(\.code) == ["let a = 1", "let b = 2"])
+        #expect(files.map(\.path) == ["Examples/A/a.swift", "Examples/A/b.swift", "Tests/A/c.swift"])
+        #expect(files.map(\.line) == [4, 9, 4])
+        #expect(files.map(\.code) == ["let a = 1", "let b = 2", "let a = 1\n\nprint(a)"])
         let programs = MarkdownProgram.programs(in: document, name: "a.md").map(\.source)
         #expect(programs.count == 1)
         #expect(programs.first?.contains("let a = 1") == true && programs.first?.contains("let b") == false)

@@ -7,7 +7,8 @@ import Foundation
 /// that the compiler's diagnostics point into the document.
 ///
 /// A block after the comment `<!-- file: Examples/… -->` must be equal to that file, which is compiled with its
-/// example. If it is standalone, it is not compiled a second time.
+/// example. If it is standalone, it is not compiled a second time. After `<!-- program: Tests/… -->`, all blocks of
+/// the common program together must be equal to that file, whose tests run.
 struct MarkdownProgram: Equatable, Sendable {
     var source: String
 
@@ -29,9 +30,15 @@ struct MarkdownProgram: Equatable, Sendable {
         return (common.isEmpty ? [] : [MarkdownProgram(source: common.joined())]) + alone
     }
 
-    /// The blocks of a document that are whole files of the repository, by their paths.
+    /// The blocks of a document that are whole files of the repository, by their paths, and the common program if it is
+    /// one.
     static func files(in document: String) -> [(path: String, line: Int, code: String)] {
-        blocks(in: document).compactMap { block in block.file.map { ($0, block.line, block.code) } }
+        let blocks = blocks(in: document)
+        let files = blocks.compactMap { block in block.file.map { ($0, block.line, block.code) } }
+        guard let program = document.firstMatch(of: #/(?m)^<!-- program: (\S+) -->$/#) else { return files }
+        let common = blocks.filter { !$0.isStandalone && !$0.code.hasPrefix("// swift-tools-version") }
+        let code = common.map(\.code).joined(separator: "\n\n")
+        return files + [(String(program.1), common.first?.line ?? 1, code)]
     }
 
     private struct Block {
