@@ -22,6 +22,44 @@ struct SnippetTests {
         }
     }
 
+    /// The article promises texts that readers search for; the snippets have what the compiler really says.
+    @Test
+    func eachMessageOfTheArticleIsThatOfASnippet() throws {
+        let article = Compiler.repository.appending(path: "Sources/Hikyaku/Hikyaku.docc/CompilerMessages.md")
+        let messages = Self.messages(in: try String(contentsOf: article, encoding: .utf8))
+        #expect(messages.count > 50)
+        let expected = try Self.names.flatMap { name in
+            let source = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+            return Snippet(name: name, source: source).expectations.map(\.text)
+        }
+        for message in messages where !expected.contains(where: { $0.contains(message) }) {
+            Issue.record("no snippet expects: \(message)")
+        }
+    }
+
+    /// The first column of the tables of messages, and the blocks of text, in one line each.
+    private static func messages(in article: String) -> [String] {
+        var messages: [String] = []
+        var (isInTable, isInBlock, block) = (false, false, "")
+        for line in article.components(separatedBy: "\n") {
+            if line == "```text" {
+                (isInBlock, block) = (true, "")
+            } else if isInBlock, line == "```" {
+                isInBlock = false
+                messages.append(String(block.trimmingPrefix("error: ").dropLast()))
+            } else if isInBlock {
+                block += line + " "
+            } else if line.hasPrefix("| message |") {
+                isInTable = true
+            } else if !line.hasPrefix("|") {
+                isInTable = false
+            } else if isInTable, !line.hasPrefix("|---") {
+                messages.append(line.split(separator: "`").dropFirst().first.map(String.init) ?? line)
+            }
+        }
+        return messages
+    }
+
     /// A module that is isolated to the main actor rejects each request that isn't `nonisolated`, so that it ignores
     /// none of these properties either.
     @Test(arguments: ["NearMisses.swift", "RefusedSpellings.swift"])

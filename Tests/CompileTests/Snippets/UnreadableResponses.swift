@@ -31,7 +31,7 @@ nonisolated struct Generic<Model: Sendable>: Shop {
 }
 
 nonisolated struct ShapeAsResponse: Shop {  // error: type 'ShapeAsResponse' does not conform to protocol 'APIRequest'
-    // error: this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …
+    // error: unavailable instance method 'response(from:)' was used to satisfy a requirement of protocol 'APIRequest': this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …
     typealias Response = SingleResponse<Dish>
 }
 

@@ -1,0 +1,152 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+
+nonisolated struct ShopError: ServiceFailure, Decodable { var message: String }
+nonisolated struct Dish: Codable, Sendable { var id: Int, name: String }
+nonisolated struct Plain: Sendable { var id = 1 }
+nonisolated enum Order: String { case name, price }
+nonisolated final class Basket { var count = 0 }
+nonisolated final class Node: Decodable { var id: Int }
+nonisolated struct Problem: Error, Decodable {}
+
+nonisolated protocol ShopRequest: APIRequest where Failure == ShopError {}
+nonisolated extension ShopRequest { var environment: APIEnvironment { "https://shop.example" } }
+
+nonisolated struct Dishes: ShopRequest {
+    typealias Response = [Dish]
+    var path: RequestPath { "/dishes" }
+}
+
+nonisolated struct TupleAsResponse: ShopRequest {
+    // error: type 'TupleAsResponse' does not conform to protocol 'APIRequest'
+    // error: unavailable instance method 'response(from:)' was used to satisfy a requirement of protocol 'APIRequest': no Definition can read this Response: make it Decodable, and nonisolated in a module that is isolated to the main actor; or set a Definition, or write response(from:)
+    typealias Response = (Dish, Dish)
+    var path: RequestPath { "/both" }
+}
+
+nonisolated struct ClassAsResponse: ShopRequest {
+    // error: type 'ClassAsResponse.Response' (aka 'Node') does not conform to the 'Sendable' protocol
+    typealias Response = Node
+    var path: RequestPath { "/node" }
+}
+
+nonisolated struct ClassAsProperty: ShopRequest {
+    typealias Response = Int
+    var basket: Basket
+    // error: stored property 'basket' of 'Sendable'-conforming struct 'ClassAsProperty' has non-Sendable type 'Basket'
+    var path: RequestPath { "/count" }
+}
+
+nonisolated struct ResponseAndDefinition: ShopRequest {
+    // error: type 'ResponseAndDefinition' does not conform to protocol 'APIRequest'
+    // error: type 'ResponseAndDefinition' does not conform to protocol 'RequestSpelling'
+    typealias Response = Int
+    typealias Definition = TextResponse
+    var path: RequestPath { "/text" }
+}
+
+nonisolated struct FailureThatIsNone: APIRequest {
+    // error: type 'FailureThatIsNone' does not conform to protocol 'APIRequest'
+    // error: type 'FailureThatIsNone' does not conform to protocol 'RequestSpelling'
+    // note: possibly intended match 'FailureThatIsNone.Failure' (aka 'Problem') does not conform to 'ServiceFailure'
+    typealias Response = Int
+    typealias Failure = Problem
+    var environment: APIEnvironment { "https://shop.example" }
+    var path: RequestPath { "/x" }
+}
+
+nonisolated struct TextAsPath: ShopRequest {  // error: type 'TextAsPath' does not conform to protocol 'APIRequest'
+    // note: candidate has non-matching type 'String'
+    // note: protocol requires property 'path' with type 'RequestPath'
+    typealias Response = Dish
+    var id: Int
+    var path: String { "/dishes/\(id)" }
+}
+
+nonisolated struct JoinedPath: ShopRequest {
+    typealias Response = Dish
+    var id: String
+    var path: RequestPath { "/dishes/" + id }
+    // error: cannot convert return expression of type 'String' to return type 'RequestPath'
+}
+
+nonisolated struct OptionalID: ShopRequest {
+    typealias Response = Dish
+    var id: Int?
+    var path: RequestPath { "/dishes/\(id)" }
+    // error: value of optional type 'Int?' must be unwrapped to a value of type 'Int'
+}
+
+nonisolated struct NumberWithAFraction: ShopRequest {
+    typealias Response = [Dish]
+    var price: Double
+    var path: RequestPath { "/dishes/\(price)" }
+    // error: instance method 'appendInterpolation' requires that 'Double' conform to 'PathComponent'
+}
+
+nonisolated struct EnumInAQuery: ShopRequest {
+    typealias Response = [Dish]
+    var order: Order
+    var path: RequestPath { "/dishes" }
+    var query: RequestQuery { ["order": order] }
+    // error: cannot convert value of type 'Order' to expected dictionary value type '(any QueryValue)?'
+}
+
+nonisolated struct ModelThatIsNotEncodable: ShopRequest {
+    typealias Response = Dish
+    var path: RequestPath { "/dishes" }
+    var body: RequestBody? { .json(Plain()) }
+    // error: static method 'json' requires that 'Plain' conform to 'Encodable'
+}
+
+nonisolated struct ModelAsBody: ShopRequest {  // error: type 'ModelAsBody' does not conform to protocol 'APIRequest'
+    // error: type 'Dish' does not conform to protocol 'RequestBodyContent'
+    typealias Response = Dish
+    var body: Dish
+    var path: RequestPath { "/dishes" }
+}
+
+nonisolated struct FallbackOfAModel: ShopRequest {
+    // error: type 'FallbackOfAModel' does not conform to protocol 'APIRequest'
+    // error: type 'Dish' does not conform to protocol 'OptionalFallback'
+    typealias Response = Dish
+    var path: RequestPath { "/dishes" }
+    func fallback(for error: APIError<ShopError>) -> Dish { Dish(id: 0, name: "") }
+}
+
+nonisolated struct Holder {
+    var client: APIClient  // error: reference to generic type 'APIClient' requires arguments in <...>
+}
+
+nonisolated func sendsWrongly(client: APIClient<Public>) async throws {
+    let first = await client.send(Dishes())  // error: call can throw but is not marked with 'try'
+    let second = try client.send(Dishes())  // error: expression is 'async' but is not marked with 'await'
+    let third: [String] = try await client.send(Dishes())
+    // error: cannot assign value of type 'Dishes.Response' (aka 'Array<Dish>') to type '[String]'
+    _ = try await client.send(Dishes.self)  // error: type 'Dishes.Type' cannot conform to 'APIRequest'
+    _ = client.items(of: Dishes())
+    // error: instance method 'items(of:from:)' requires that 'Dishes' conform to 'PagedRequest'
+    try await client.send(Dishes())  // warning: result of call to 'send' is unused
+    _ = client.stubbing(Dishes.self) { [] }
+    // error: contextual type for closure argument list expects 1 argument, which cannot be implicitly ignored
+    print(first, second, third)
+}
+
+nonisolated func isNotAsync(client: APIClient<Public>) throws {
+    _ = try await client.send(Dishes())  // error: 'async' call in a function that does not support concurrency
+}
+
+nonisolated func authorizesWrongly(client: APIClient<Public>, url: String) {
+    var own = client
+    own = client.authorized(by: .bearer("t0ken"), for: "https://shop.example")
+    // error: cannot assign value of type 'APIClient<Authorized>' to type 'APIClient<Public>'
+    _ = client.authorized(by: "t0ken", for: "https://shop.example")
+    // error: no exact matches in call to instance method 'authorized'
+    _ = client.authorized(by: .bearer("t0ken"))  // error: missing argument for parameter 'for' in call
+    _ = APIClient<Authorized>()
+    // error: referencing initializer 'init(transport:middleware:options:)' on 'APIClient' requires the types 'Authorized' and 'Public' be equivalent
+    let environment: APIEnvironment = url
+    // error: cannot convert value of type 'String' to specified type 'APIEnvironment'
+    print(own, environment)
+}
