@@ -215,6 +215,18 @@ let package = Package(
             ],
             exclude: ["Snippets"],
         ),
+        // What the articles show, compiled and run.
+        .testTarget(
+            name: "ArticleTests",
+            dependencies: [
+                "Hikyaku",
+                "HikyakuBroadcast",
+                "HikyakuMockServer",
+                "HikyakuTesting",
+                "HikyakuURLSession",
+                .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
+            ],
+        ),
         .testTarget(
             name: "HikyakuCommandTests",
             dependencies: [
