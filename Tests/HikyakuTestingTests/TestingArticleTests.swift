@@ -369,3 +369,31 @@ func aMenuCanBePrinted() async throws {
         #expect(try await menu.dishes(page: 2) == [Dish(id: 2, name: "Udon")])
     }
 }
+
+@Suite
+struct AuthorizedServerTests {
+    let server: MockServer
+    let app = APIClient().authorized(by: .bearer("t0ken"), for: .shop)
+
+    init() throws {
+        server = try MockServer { request in
+            guard request.headers["Authorization"] == "Bearer t0ken" else { return .status(.unauthorized) }
+            return .json(#"{"id": 7, "name": "Udon"}"#, status: .created)
+        }
+    }
+
+    @Test
+    func sendsTheTokenToTheTestServer() async throws {
+        let local = APIEnvironment(baseURL: server.baseURL)
+        let staff = app.substituting(local, for: .shop, sendingCredentials: true)
+        #expect(try await staff.send(Shop.AddDish(dish: Dish(id: 0, name: "Udon"))).id == 7)
+    }
+
+    @Test
+    func sendsNoTokenToASubstituteOtherwise() async throws {
+        let staff = app.substituting(APIEnvironment(baseURL: server.baseURL), for: .shop)
+        let add = Shop.AddDish(dish: Dish(id: 0, name: "Udon"))
+        let error = await #expect(throws: APIError<ShopError>.self) { try await staff.send(add) }
+        #expect(error?.reason == .otherOrigin && server.requests.isEmpty)
+    }
+}
