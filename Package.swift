@@ -209,11 +209,13 @@ let package = Package(
                 "HikyakuBroadcast",
                 "HikyakuOAuth",
                 "HikyakuOpenAPI",
+                "HikyakuPublicSuffixes",
                 "HikyakuTesting",
                 "HikyakuMockServer",
+                "HikyakuURLSession",
                 "TestSupport",
             ],
-            exclude: ["Snippets"],
+            exclude: ["Examples", "Snippets"],
         ),
         // What the articles show, compiled and run.
         .testTarget(

@@ -4,12 +4,8 @@ package import HikyakuHTTP
 
 /// Decodes content codings piece by piece, and holds only small pieces of the decoded body.
 ///
-/// ```swift
-/// decoder.feed(piece)
-/// while let part = try decoder.next() { … }  // until it needs more
-/// decoder.end()
-/// while let part = try decoder.next() { … }  // until the end
-/// ```
+/// After each ``feed(_:)``, and after ``end()``, the caller reads with ``next()`` until that returns `nil`.
+///
 /// It is not thread-safe.
 package final class ContentDecoder {
     /// The largest piece, in bytes.

@@ -6,12 +6,9 @@ package import HikyakuHTTP
 
 /// Encodes one body in a content coding, piece by piece.
 ///
-/// ```swift
-/// output += try encoder.encode(piece)  // for each piece; the output may be empty
-/// output += try encoder.finish()
-/// ```
-/// The output of ``encode(_:)`` is at most a little larger than its input, so small pieces need little memory. The same
-/// pieces always have the same output. It is not thread-safe.
+/// The coded body is the output of ``encode(_:)`` for each piece, which may be empty, and that of ``finish()``. The
+/// former is at most a little larger than its input, so small pieces need little memory. The same pieces always have
+/// the same output. It is not thread-safe.
 package final class ContentEncoder {
     /// The codings that can be encoded.
     package enum Format: Sendable {

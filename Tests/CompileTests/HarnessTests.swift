@@ -106,4 +106,63 @@ struct HarnessTests {
         #expect(programs.count == 1)
         #expect(programs.first?.contains("let a = 1") == true && programs.first?.contains("let b") == false)
     }
+
+    /// Types become private ones of the file, statements a function, and a condition of the source stays one.
+    @Test
+    func makesAFileOfABlockInADocComment() {
+        let source = """
+            #if os(Linux)
+            struct Some {
+                /// A function.
+                ///
+                /// ```swift
+                /// @MainActor
+                /// final class Model {
+                ///     let a = 1
+                /// }
+                /// let b = Model()
+                ///
+                /// switch b.a {
+                /// case 1: break
+                /// default: break
+                /// }
+                /// extension Int: Named {}
+                /// ```
+                /// ```json
+                /// {}
+                /// ```
+                func some() {}
+            }
+            #endif
+            """
+        let examples = DocumentationExample.examples(in: source, file: "S.swift")
+        let expected = """
+            import A
+            @testable import Names
+            #if os(Linux)
+            #sourceLocation(file: "S.swift", line: 6)
+            @MainActor
+            private final class Model {
+                let a = 1
+            }
+            #sourceLocation()
+            #sourceLocation(file: "S.swift", line: 16)
+            extension Int: Named {}
+            #sourceLocation()
+            @MainActor private func example() async throws {
+            #sourceLocation(file: "S.swift", line: 10)
+            let b = Model()
+
+            switch b.a {
+            case 1: break
+            default: break
+            }
+            #sourceLocation()
+            _ = b
+            }
+            #endif
+
+            """
+        #expect(examples.map { $0.program(importing: ["A"], testable: "Names") } == [expected])
+    }
 }

@@ -4,7 +4,7 @@
 /// that its level includes; sending any other request doesn't compile. Your own level is an enum without cases, in a
 /// chain of at most four levels:
 /// ```swift
-/// enum Admin: AccessLevel { typealias Includes = Authorized }
+/// nonisolated enum Admin: AccessLevel { typealias Includes = Authorized }
 /// ```
 /// A client can't be authorized for a fifth level. Generic code needs the constraint
 /// `where Level.Includes.Includes.Includes == Public`.

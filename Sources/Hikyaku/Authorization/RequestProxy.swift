@@ -4,10 +4,11 @@ import HikyakuBase
 ///
 /// Everything is forwarded by default, so a proxy implements only the properties that it changes:
 /// ```swift
-/// struct FromThisDevice<Base: APIRequest>: RequestProxy {
+/// nonisolated struct FromThisDevice<Base: APIRequest>: RequestProxy {
 ///     var request: Base
 ///     var headers: HTTPHeaders { request.headers.replacing(with: ["X-Device": Device.name]) }
 /// }
+/// let items = try await client.send(FromThisDevice(request: Qiita.Items()))
 /// ```
 /// Proxies can be nested. A proxy that changes ``APIRequest/Access``, ``APIRequest/Failure`` or ``APIRequest/Response``
 /// sets the other type; for the response also the ``APIRequest/Definition``, which then reads it.
@@ -185,7 +186,8 @@ extension APIRequest {
     /// The request with its own token.
     ///
     /// ```swift
-    /// let items = try await client.send(Qiita.MyItems().authorized(by: AccessToken(account.token)))
+    /// let token = AccessToken(try await keychain.load())
+    /// let items = try await client.send(Qiita.MyItems().authorized(by: token))
     /// ```
     /// - Parameters:
     ///   - token: The token that it is sent with, if it needs authorization.

@@ -227,7 +227,7 @@ extension APIClient {
     ///
     /// ```swift
     /// let client = APIClient(options: ClientOptions(retryPolicy: .standard, circuitBreaker: .standard))
-    ///     .fallingBack(to: .mirror, for: .primary)
+    ///     .fallingBack(to: .mirror, for: .shop)
     /// ```
     /// A call falls back if it failed for a transient reason (``RetryPolicy`` lists them) after all its retries, or
     /// since the circuit of its environment is open. Also, sending it twice must do no harm: its request is idempotent

@@ -16,11 +16,11 @@ import Glibc
 /// or as a chain, whose closures run on the main actor:
 /// ```swift
 /// client.call(Qiita.Items())
-///     .progress { bar.show($0) }
+///     .progress { show($0) }
 ///     .then { client.call(Qiita.ItemByID(id: $0[0].id)) }
 ///     .success { show($0) }
 ///     .failure { show($0.localizedDescription) }
-///     .finally { spinner.stop() }
+///     .finally { hideSpinner() }
 /// ```
 /// A call runs to its end even if it is not stored; only ``cancel()``, ``APIClient/cancelAll(_:where:)``, a deadline
 /// and the client's shutdown end it early. It has exactly one outcome, which is the same for all waiting tasks.

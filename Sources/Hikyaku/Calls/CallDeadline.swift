@@ -9,7 +9,7 @@ import Foundation
 /// A deadline that all calls in a scope share, in addition to their own timeouts.
 ///
 /// ```swift
-/// try await CallDeadline.within(.seconds(2)) {
+/// let first = try await CallDeadline.within(.seconds(2)) {
 ///     let items = try await client.send(Qiita.Items())
 ///     return try await client.send(Qiita.ItemByID(id: items[0].id))
 /// }

@@ -6,8 +6,10 @@ import HikyakuBase
 /// ```swift
 /// @MainActor final class MenuModel {
 ///     private let scope = CancellationScope()
+///     private(set) var dishes: [Dish] = []
+///
 ///     func load() {
-///         client.call(Shop.Dishes()).success { [weak self] in self?.show($0) }.kept(in: scope)
+///         client.call(Shop.Dishes()).success { [weak self] in self?.dishes = $0 }.kept(in: scope)
 ///     }
 /// }
 /// ```

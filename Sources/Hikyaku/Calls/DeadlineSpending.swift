@@ -4,6 +4,8 @@ import HikyakuHTTP
 /// How a call that reached its deadline spent its time, the longest part first.
 ///
 /// ```swift
+/// do {
+///     show(try await client.send(Shop.Dishes()))
 /// } catch where error.reason == .deadline {
 ///     log(error.context.spending)      // 4.2 s in the queue, 0.8 s in attempt 1
 /// }

@@ -65,7 +65,8 @@ extension APIClient {
     ///
     /// Use it to authorize a client for the environment that its requests really go to:
     /// ```swift
-    /// client.authorized(by: provider, for: client.environment(for: .qiita))
+    /// let staging = client.substituting("https://staging.example/v2", for: .qiita)
+    /// let authorized = staging.authorized(by: KeychainToken(), for: staging.environment(for: .qiita))
     /// ```
     public func environment(for environment: APIEnvironment) -> APIEnvironment {
         core.environment(for: environment)

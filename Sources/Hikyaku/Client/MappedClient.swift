@@ -13,6 +13,13 @@ extension APIClient {
     /// A client whose errors are converted to one type of the app, for requests to any service.
     ///
     /// ```swift
+    /// nonisolated enum AppError: Error {
+    ///     case offline, failed(String)
+    ///
+    ///     init(_ failure: any APIFailure) {
+    ///         self = failure.phase == .transport ? .offline : .failed(failure.localizedDescription)
+    ///     }
+    /// }
     /// let client = APIClient().mapError { AppError($0) }
     /// let items = try await client.send(Qiita.Items())  // throws AppError
     /// ```

@@ -64,7 +64,7 @@ extension APIEnvironment {
     /// An environment whose responses come from a closure: nothing reaches a network.
     ///
     /// ```swift
-    /// extension APIEnvironment {
+    /// nonisolated extension APIEnvironment {
     ///     static let mock = APIEnvironment.stubbed { request in
     ///         switch request.url.path() {
     ///         case "/dishes": .json(#"[{"id": 1, "name": "Udon"}]"#)

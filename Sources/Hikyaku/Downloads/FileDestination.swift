@@ -56,9 +56,10 @@ public struct FileDestination: Sendable, Hashable {
     /// A permanent file whose download goes on where an earlier one ended, however that ended.
     ///
     /// ```swift
-    /// struct Export: FileRequest {
+    /// nonisolated struct Export: FileRequest {
+    ///     var environment: APIEnvironment { .shop }
+    ///     var path: RequestPath { "/export.csv" }
     ///     var destination: FileDestination { .resumable(at: "/data/menu.csv") }
-    ///     …
     /// }
     /// let file = try await client.send(Export())
     /// ```

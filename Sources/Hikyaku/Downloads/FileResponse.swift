@@ -9,9 +9,10 @@ import Foundation
 /// The body in a file, written while it is received: for a download that may not fit into memory.
 ///
 /// ```swift
-/// struct Export: FileRequest {
+/// nonisolated struct Export: FileRequest {
+///     var environment: APIEnvironment { .shop }
+///     var path: RequestPath { "/export.csv" }
 ///     var destination: FileDestination { .file(at: "/tmp/menu.csv") }
-///     …
 /// }
 /// let file = try await client.send(Export())
 /// ```

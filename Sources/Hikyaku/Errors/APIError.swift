@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// ```swift
 /// do {
-///     items = try await client.send(Qiita.Items())
+///     show(try await client.send(Qiita.Items()))
 /// } catch .service(let error, _) {
 ///     show(error.message)  // a QiitaError
 /// } catch {

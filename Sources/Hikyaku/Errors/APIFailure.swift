@@ -9,7 +9,7 @@ public import Foundation
 /// ```swift
 /// do {
 ///     let items = try await client.send(Qiita.Items())
-///     try save(items)
+///     try await save(items)
 /// } catch let failure as any APIFailure where failure.isCancelled {
 ///     return
 /// } catch let failure as any APIFailure {

@@ -93,8 +93,10 @@ public struct CallContext: Sendable {
     /// could be built, and for a context that a test has created.
     ///
     /// ```swift
+    /// do {
+    ///     show(try await client.send(Qiita.Items()))
     /// } catch {
-    ///     log("\(error.context.explanation)")
+    ///     log("\(error.context.explanation, default: "not sent")")
     /// }
     /// ```
     public internal(set) var explanation: CallExplanation? {

@@ -9,7 +9,7 @@ public import Foundation
 /// A `Decodable` one is read from the body and needs no code. A `LocalizedError` speaks for itself: its texts are the
 /// ``APIError/localizedDescription``, the `recoverySuggestion` and the `failureReason` of the call's error.
 /// ```swift
-/// struct QiitaError: ServiceFailure, Decodable, LocalizedError {
+/// nonisolated struct QiitaError: ServiceFailure, Decodable, LocalizedError {
 ///     let message: String
 ///     let type: String
 ///     var errorDescription: String? { message }

@@ -1,7 +1,7 @@
 /// The events of one connection, read one by one as they arrive.
 ///
 /// ```swift
-/// for try await event in try await client.send(Prices()) { show(event) }
+/// for try await event in try await client.send(Shop.Prices()) { show(event) }
 /// ```
 /// It is what `send` returns for an ``EventStreamRequest``. It can be read once. The next piece of the body is
 /// requested after all events of the previous one were read, so that a slow reader slows the service down. Dropping the

@@ -20,8 +20,10 @@ import Glibc
 ///
 /// ```swift
 /// var parser = EventStreamParser()
-/// parser.feed(piece)
-/// while let event = try parser.next() { … }        // until the next piece is needed
+/// for try await piece in response.body {
+///     parser.feed(piece)
+///     while let event = try parser.next() { show(event.data) }  // until the next piece is needed
+/// }
 /// ```
 /// The parser holds one piece, one incomplete line and the data of one event.
 public struct EventStreamParser: Sendable {

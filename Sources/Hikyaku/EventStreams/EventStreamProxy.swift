@@ -2,9 +2,9 @@
 ///
 /// Some services send either, as a member of the body or a field of the request says:
 /// ```swift
-/// let chat = Chat(messages: messages, stream: true)
-/// let events = EventStreamProxy<Chat, ChatDelta>(request: chat, terminator: .data("[DONE]"))
-/// for try await delta in client.events(of: events) { show(delta) }
+/// let chat = Chat(question: "What is a hikyaku?", stream: true)
+/// let events = EventStreamProxy<Chat, Chat.Delta>(request: chat, terminator: .data("[DONE]"))
+/// for try await delta in client.events(of: events) { show(delta.text) }
 /// ```
 /// Everything else is that of the request, apart from its timeout, which a stream doesn't have.
 public struct EventStreamProxy<Base: APIRequest, Event: Sendable>: RequestProxy, EventStreamRequest {

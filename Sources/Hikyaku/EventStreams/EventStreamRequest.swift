@@ -3,7 +3,7 @@ import HikyakuBase
 /// A request whose response is a stream of events (`text/event-stream`).
 ///
 /// ```swift
-/// struct Prices: EventStreamRequest {
+/// nonisolated struct Prices: EventStreamRequest {
 ///     typealias Event = Price          // Decodable: the data of each event is one
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/prices" }

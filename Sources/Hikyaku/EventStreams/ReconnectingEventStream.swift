@@ -3,7 +3,7 @@ import HikyakuBase
 /// The events of a request over as many connections as are needed; returned by `client.events(of:)`.
 ///
 /// ```swift
-/// for try await price in client.events(of: Prices()) { show(price) }
+/// for try await price in client.events(of: Shop.Prices()) { show(price) }
 /// ```
 /// When a connection is lost, is idle for too long, or is closed by the service, the next one continues after the last
 /// event (`Last-Event-ID`). Before it, the client waits for the time that the service demands (`retry`, `Retry-After`)

@@ -50,7 +50,7 @@ extension ServerSentEvent: CustomStringConvertible, CustomReflectable {
 /// An event of a service as a value of the app's own type, which reads each event by itself, usually by its name.
 ///
 /// ```swift
-/// enum ShopEvent: EventStreamEvent {
+/// nonisolated enum ShopEvent: EventStreamEvent {
 ///     case ordered(Order)
 ///     case soldOut(Dish)
 ///

@@ -2,7 +2,7 @@ extension APIClient {
     /// A client whose calls send their events to an observer, in addition to the existing observers.
     ///
     /// ```swift
-    /// let client = client.observing(metrics)
+    /// let observed = client.observing(Metrics())
     /// ```
     /// The observer gets the events of all exchanges of its calls, including redirects and further attempts, each with
     /// its own number. A call that a stub answers has none.
@@ -20,9 +20,9 @@ extension APIClient {
     /// A client whose calls send their events to a closure, for example to show the progress of one call.
     ///
     /// ```swift
-    /// let items = try await client.observing { event in
-    ///     if case .bytesReceived(let count, let expected?) = event.kind { show(count, of: expected) }
-    /// }.send(Export())
+    /// let file = try await client.observing { event in
+    ///     if case .bytesReceived(let count, let expected?) = event.kind { log("\(count) of \(expected) bytes") }
+    /// }.send(Shop.Export())
     /// ```
     ///
     /// - Parameter observe: Called with each event on the transport's thread; it must not block.

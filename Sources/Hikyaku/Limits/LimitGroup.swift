@@ -1,8 +1,8 @@
 /// Which requests share limits: ``APIRequest/limitGroup``.
 ///
 /// ```swift
-/// struct Search: Shop.Request {
-///     typealias Response = [Item]
+/// nonisolated struct Search: Shop.Request {
+///     typealias Response = [Dish]
 ///     var path: RequestPath { "/search" }
 ///     var limitGroup: LimitGroup { "search" }
 /// }

@@ -1,8 +1,9 @@
 /// A step around all steps inside it: the protocol for code that an app runs for every call.
 ///
 /// ```swift
-/// struct DeviceHeader: HTTPMiddleware {
+/// nonisolated struct DeviceHeader: HTTPMiddleware {
 ///     let name: String
+///
 ///     func intercept(
 ///         _ request: HTTPRequest, context: RequestContext, next: MiddlewareNext
 ///     ) async throws -> HTTPResponse {
@@ -11,6 +12,7 @@
 ///         return try await next(request)
 ///     }
 /// }
+/// let client = APIClient(middleware: [DeviceHeader(name: "kiosk 7")])
 /// ```
 /// ## Writing one
 /// `intercept` is called once for each call, concurrently, on no particular thread. It may change the request, call

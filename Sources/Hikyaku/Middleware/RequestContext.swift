@@ -4,8 +4,16 @@ import HikyakuBase
 ///
 /// A step stores a value for other steps under a key, which is a type:
 /// ```swift
-/// enum TraceID: RequestContextKey { static let defaultValue = "" }
-/// context[TraceID.self] = "4bf92f"
+/// nonisolated enum TraceID: RequestContextKey { static let defaultValue = "" }
+///
+/// nonisolated struct Tracing: HTTPMiddleware {
+///     func intercept(
+///         _ request: HTTPRequest, context: RequestContext, next: MiddlewareNext
+///     ) async throws -> HTTPResponse {
+///         context[TraceID.self] = "4bf92f"
+///         return try await next(request)
+///     }
+/// }
 /// ```
 public struct RequestContext: Sendable {
     /// The information about the call as a whole.

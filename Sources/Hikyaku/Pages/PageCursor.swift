@@ -3,6 +3,7 @@ import HikyakuBase
 /// The position of a page in a list, from which a walk can be continued later, also by another process.
 ///
 /// ```swift
+/// var saved: PageCursor?
 /// for try await page in client.pages(of: Shop.Dishes(), from: saved) {
 ///     store(page.items)
 ///     saved = page.next     // Codable: {"value":"3"} or {"link":"https://shop.example/dishes?page=3"}

@@ -3,7 +3,7 @@
 /// ```swift
 /// for try await page in client.pages(of: Shop.Dishes()) {
 ///     show(page.items)
-///     saved = page.next
+///     store(page.next)
 /// }
 /// ```
 /// Created by `pages(of:from:)` of a client, or by ``BoundRequest/pages(from:)``. Nothing is sent before the first page

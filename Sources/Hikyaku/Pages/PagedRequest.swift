@@ -7,7 +7,7 @@ import Foundation
 /// A request for one page of a list, which says how the next page is requested.
 ///
 /// ```swift
-/// struct Items: Qiita.Request, PagedRequest {
+/// nonisolated struct Items: Qiita.Request, PagedRequest {
 ///     typealias Response = [Item]
 ///     var page = 1
 ///     var path: RequestPath { "/items" }
@@ -28,7 +28,11 @@ public protocol PagedRequest: APIRequest where Response: ItemPage, Response.Page
 ///
 /// Arrays conform, and a ``ResponsePage`` of them. Your own envelope returns its items:
 /// ```swift
-/// extension SearchResult: ItemPage { var pageItems: [Dish] { results } }
+/// nonisolated struct SearchResult: ItemPage, Decodable {
+///     let total: Int
+///     let results: [Dish]
+///     var pageItems: [Dish] { results }
+/// }
 /// ```
 public protocol ItemPage {
     /// The type of the list's items.
@@ -120,7 +124,13 @@ public struct Paging<Request: APIRequest>: Sendable {
     /// A cursor from anywhere in the response, such as a field, or the last item's id.
     ///
     /// ```swift
-    /// .cursor(\.startingAfter) { $0.value.hasMore ? $0.value.data.last?.id : nil }
+    /// nonisolated struct Events: Shop.Request, PagedRequest {
+    ///     typealias Response = [Order]
+    ///     var startingAfter: Int?
+    ///     var path: RequestPath { "/orders" }
+    ///     var query: RequestQuery { ["starting_after": startingAfter] }
+    ///     var paging: Paging<Self> { .cursor(\.startingAfter) { $0.value.last?.id } }
+    /// }
     /// ```
     /// - Parameters:
     ///   - cursor: The property of the request for it.
@@ -140,10 +150,19 @@ public struct Paging<Request: APIRequest>: Sendable {
     /// A position of your own.
     ///
     /// ```swift
-    /// .custom { request, response in
-    ///     response.headers["X-Cursor"]
-    /// } set: { request, cursor in
-    ///     request.search.after = cursor
+    /// nonisolated struct Search: Shop.Request, PagedRequest {
+    ///     typealias Response = [Dish]
+    ///     var after: String?
+    ///     var path: RequestPath { "/search" }
+    ///     var method: HTTPMethod { .post }
+    ///     var body: RequestBody? { .json(["after": after]) }
+    ///     var paging: Paging<Self> {
+    ///         .custom { request, response in
+    ///             response.headers["X-Cursor"]
+    ///         } set: { request, cursor in
+    ///             request.after = cursor
+    ///         }
+    ///     }
     /// }
     /// ```
     /// - Parameters:

@@ -1,7 +1,12 @@
 /// How a client handles a redirect: 301, 302, 303, 307 or 308 with a `Location`.
 ///
 /// ```swift
-/// struct Login: APIRequest { var redirectPolicy: RedirectPolicy? { .never } … }
+/// nonisolated struct LogIn: Shop.Request {
+///     typealias Response = User
+///     var method: HTTPMethod { .post }
+///     var path: RequestPath { "/sessions" }
+///     var redirectPolicy: RedirectPolicy? { .never }
+/// }
 /// ```
 /// ## How a redirect is followed
 /// 303 is followed with GET, and so are 301 and 302 after a POST; HEAD stays HEAD. All others repeat method and body,

@@ -9,7 +9,7 @@ import Foundation
 /// The base URL of a service, such as production, staging or a local server, with what all its requests share.
 ///
 /// ```swift
-/// extension APIEnvironment { static let qiita: Self = "https://qiita.com/api/v2" }
+/// nonisolated extension APIEnvironment { static let library: Self = "https://library.example/api/v2" }
 /// ```
 /// An environment that is a static member is shared by all requests of a service. One that is stored in the request can
 /// differ for each instance. A client replaces one environment with another by ``APIClient/substituting(_:for:)``.

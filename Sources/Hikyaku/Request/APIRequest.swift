@@ -9,13 +9,14 @@ import Foundation
 /// One call of a web API as a value: what to send, and how to read the response.
 ///
 /// ```swift
-/// struct Items: APIRequest {
+/// nonisolated struct Items: APIRequest {
 ///     typealias Response = [Item]
 ///     var page = 1
 ///     var environment: APIEnvironment { "https://qiita.com/api/v2" }
 ///     var path: RequestPath { "/items" }
 ///     var query: RequestQuery { ["page": page] }
 /// }
+/// let items = try await client.send(Items(page: 2))  // [Item]
 /// ```
 /// `Response` is what `send` returns. For a `Decodable` type nothing more is needed, and `Void` means an empty
 /// response. For anything else, set a ``Definition``, or implement ``response(from:)``.
@@ -162,10 +163,15 @@ where
     /// error may be that of a mistake in the request (``APIError/invalidRequest(_:)``), which a fallback would hide, so
     /// return a value only for the errors that you expect:
     /// ```swift
-    /// func fallback(for error: APIError<ShopError>) -> [Dish]? {
-    ///     switch error.phase {
-    ///     case .transport, .timedOut, .limit: Menu.stored
-    ///     default: nil
+    /// nonisolated struct Dishes: Shop.Request {
+    ///     typealias Response = [Dish]
+    ///     var path: RequestPath { "/dishes" }
+    ///
+    ///     func fallback(for error: APIError<ShopError>) -> [Dish]? {
+    ///         switch error.phase {
+    ///         case .transport, .timedOut, .limit: [.sample]
+    ///         default: nil
+    ///         }
     ///     }
     /// }
     /// ```

@@ -36,7 +36,13 @@ extension RequestBody {
     /// The same body, compressed while it is sent, with its `Content-Encoding`.
     ///
     /// ```swift
-    /// var body: RequestBody? { .json(readings).compressed(.gzip) }
+    /// nonisolated struct SendReadings: Shop.Request {
+    ///     typealias Definition = EmptyResponse
+    ///     var readings: [Double]
+    ///     var method: HTTPMethod { .post }
+    ///     var path: RequestPath { "/readings" }
+    ///     var body: RequestBody? { .json(readings).compressed(.gzip) }
+    /// }
     /// ```
     /// Use it only for a service that documents it: unlike a response, a request's coding is not negotiated, and a
     /// service that doesn't support it usually answers 415 (RFC 9110, section 15.5.16). It pays for text from about

@@ -1,7 +1,7 @@
 /// A value of a set that does not grow: an enumeration whose cases are all that a service has.
 ///
 /// ```swift
-/// enum Side: String, ClosedValue {
+/// nonisolated enum Side: String, ClosedValue {
 ///     case left, right
 /// }
 /// ```

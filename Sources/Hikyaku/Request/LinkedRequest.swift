@@ -33,8 +33,9 @@ extension APIRequest {
     ///
     /// ```swift
     /// let first = try await client.response(for: Shop.Dishes())
-    /// guard let next = first.links["next"] else { return first.value }
-    /// let second = try await client.send(Shop.Dishes().at(next))
+    /// if let next = first.links["next"] {
+    ///     show(try await client.send(Shop.Dishes().at(next)))
+    /// }
     /// ```
     /// The link replaces the path and the query items. All else is that of the request: its method, fields, body, level
     /// and response. ``RequestPath/url(_:)-(URL)`` explains what is sent to another origin, and which URLs are

@@ -8,7 +8,7 @@ extension RequestBody {
     /// Parts as HTML forms with files send them: `multipart/form-data`, one part after another.
     ///
     /// ```swift
-    /// .multipart([.text("title", "飛脚"), .file("photo", path: "/photos/1.jpg")])
+    /// let photo = RequestBody.multipart([.text("title", "飛脚"), .file("photo", path: "/photos/1.jpg")])
     /// ```
     /// Nothing is written to a temporary file: files and streams are pulled while the body is sent. The request has a
     /// length if the length of each part is known. The body can be sent again if each part can be read again.

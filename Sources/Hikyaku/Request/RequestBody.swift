@@ -15,7 +15,7 @@ public import Foundation
 ///
 /// A body of your own is a function that ends with ``init(_:)``:
 /// ```swift
-/// extension RequestBody {
+/// nonisolated extension RequestBody {
 ///     static func csv(_ rows: [[String]]) -> RequestBody {
 ///         RequestBody { _ in
 ///             let lines = rows.map { $0.joined(separator: ",") + "\r\n" }
@@ -101,7 +101,7 @@ public struct RequestBody: Sendable {
     /// ``HTTPBody/count`` is `nil`, and only one that is ``HTTPBody/isReplayable`` survives a retry, a redirect that
     /// needs it again, or a connection that was closed while it was kept. A stream says both itself:
     /// ```swift
-    /// RequestBody { _ in
+    /// let body = RequestBody { _ in
     ///     (HTTPBody(recording.pieces(), count: recording.size, isReplayable: true), "audio/wav")
     /// }
     /// ```
@@ -118,7 +118,7 @@ public struct RequestBody: Sendable {
     /// The same body, sent only after the server has agreed to it: `Expect: 100-continue`.
     ///
     /// ```swift
-    /// var body: RequestBody? { .file("/videos/1.mov", type: "video/quicktime").expectingContinue() }
+    /// let video = RequestBody.file("/videos/1.mov", type: "video/quicktime").expectingContinue()
     /// ```
     /// The request's fields are sent first. If the server rejects the request by them, for example with 401, 413 or a
     /// redirect, the body is never sent. It is sent after a 100, or after ``TransportTimeouts/expectation``, since many

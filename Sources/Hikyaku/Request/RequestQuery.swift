@@ -9,7 +9,7 @@ import Foundation
 /// The items of a query, a form, or of `parameters`, in the order in which a query and a form are written.
 ///
 /// ```swift
-/// ["page": page, "tag": tag, "ids": [1, 2], "filter": .object(["state": "open"])]
+/// let query: RequestQuery = ["page": 2, "tag": "swift", "ids": [1, 2], "filter": .object(["state": "open"])]
 /// ```
 /// writes `page=1&ids=1&ids=2&filter%5Bstate%5D=open` when `tag` is `nil`. Names may repeat. A `+` in a value is
 /// written as `%2B`, a space as `%20`, and everything that isn't ASCII as its UTF-8 bytes.

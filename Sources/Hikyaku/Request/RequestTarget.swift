@@ -10,7 +10,7 @@ extension RequestPath {
     /// An absolute URL as a path, such as that of an image, a download or a next page, which a response contains.
     ///
     /// ```swift
-    /// struct Avatar: Shop.Request {
+    /// nonisolated struct Avatar: Shop.Request {
     ///     typealias Definition = ImageResponse
     ///     var user: User
     ///     var path: RequestPath { .url(user.avatarURL) }

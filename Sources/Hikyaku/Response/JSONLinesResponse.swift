@@ -7,9 +7,12 @@ import Foundation
 /// Values in JSON one after another, a line each, decoded as they arrive: JSON Lines, or NDJSON.
 ///
 /// ```swift
-/// typealias Definition = JSONLinesResponse<Dish>
+/// nonisolated struct AllDishes: Shop.Request {
+///     typealias Definition = JSONLinesResponse<Dish>
+///     var path: RequestPath { "/dishes.jsonl" }
+/// }
 ///
-/// for try await dish in try await client.send(request) { show(dish) }
+/// for try await dish in try await client.send(AllDishes()) { show(dish) }
 /// ```
 /// The result is a `JSONLines`, which can be read once. A slow reader slows the service down. A line that can't be
 /// decoded ends it with a `JSONLineError`.

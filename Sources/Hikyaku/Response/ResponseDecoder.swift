@@ -118,7 +118,7 @@ extension APIClient {
     /// A client whose errors have more details of a response that can't be decoded.
     ///
     /// ```swift
-    /// let items = try await client.diagnosing([.everyFailure, .values]).send(Items())
+    /// let items = try await client.diagnosing([.everyFailure, .values]).send(Qiita.Items())
     /// ```
     /// - Parameter detail: The details, in addition to those of requests and of earlier calls of this function.
     /// - Returns: The client.

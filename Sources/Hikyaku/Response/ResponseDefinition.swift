@@ -8,7 +8,7 @@ public import Foundation
 ///
 /// Your own definition is a type without values:
 /// ```swift
-/// enum LineCount: ResponseDefinition {
+/// nonisolated enum LineCount: ResponseDefinition {
 ///     static func read(_ response: BufferedResponse) throws -> Int {
 ///         response.body.count { $0 == UInt8(ascii: "\n") }
 ///     }
@@ -151,6 +151,10 @@ public enum RawResponse: ResponseDefinition {
 /// The body as a stream: `Response` is ``HTTPBody``, which is read piece by piece, once.
 ///
 /// ```swift
+/// nonisolated struct Export: Shop.Request {
+///     typealias Definition = StreamedResponse
+///     var path: RequestPath { "/export.csv" }
+/// }
 /// for try await piece in try await client.send(Export()) { try file.write(contentsOf: piece) }
 /// ```
 /// The call has ended when the header block was received, but its deadline applies until the end of the stream. If the

@@ -7,8 +7,8 @@ import Foundation
 /// The value of the field `Idempotency-Key`, by which a service recognizes a request that it gets a second time.
 ///
 /// ```swift
-/// struct Pay: Shop.Request {
-///     typealias Response = Receipt
+/// nonisolated struct Pay: Shop.Request {
+///     typealias Response = Order
 ///     var method: HTTPMethod { .post }
 ///     var path: RequestPath { "/payments" }
 ///     var idempotencyKey: IdempotencyKey { .random }

@@ -17,8 +17,13 @@ extension RequestBody {
     /// The same body, whose upload continues where it was cut, instead of beginning again.
     ///
     /// ```swift
-    /// var body: RequestBody? {
-    ///     .file("/videos/1.mov").resumable(from: saved) { store.save($0) }
+    /// nonisolated struct PutVideo: Shop.Request {
+    ///     typealias Definition = EmptyResponse
+    ///     var saved: SavedUpload?
+    ///     var method: HTTPMethod { .put }
+    ///     var path: RequestPath { "/videos/1" }
+    ///     var timeout: Duration? { .seconds(3600) }
+    ///     var body: RequestBody? { .file("/videos/1.mov").resumable(from: saved) { store($0) } }
     /// }
     /// ```
     /// The call creates an upload at the service, and appends the body to it. After a transient failure it asks the
@@ -78,7 +83,9 @@ extension SavedUpload: CustomStringConvertible, CustomReflectable {
 /// A request that deletes an upload at its service, which then can't be continued.
 ///
 /// ```swift
-/// try await client.send(UploadCancellation(of: PutVideo(path: path), saved))
+/// if let saved = try await savedUpload() {
+///     try await client.send(UploadCancellation(of: Shop.PutVideo(), saved))
+/// }
 /// ```
 /// It has the environment, the headers, the level and the failure of the request that began the upload. An upload that
 /// the service no longer has counts as deleted.

@@ -122,7 +122,7 @@ public struct BroadcastPolicy: Sendable, Hashable {
     /// The same, beginning with the last value that was published before, if there is one.
     ///
     /// ```swift
-    /// for await update in hub.updates(of: Dish.self, id: 1, .newest(16).beginningWithLatest) { … }
+    /// for await update in hub.updates(of: Dish.self, id: 1, .newest(16).beginningWithLatest) { show(update.value) }
     /// ```
     public var beginningWithLatest: BroadcastPolicy {
         BroadcastPolicy(valuesMax: valuesMax, keepsOldest: keepsOldest, beginsWithLatest: true)

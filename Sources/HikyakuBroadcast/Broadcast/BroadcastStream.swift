@@ -22,10 +22,11 @@ public struct BroadcastStream<Model: Sendable>: AsyncSequence, Sendable {
     /// The same subscriber's values together with its losses, in the order of publishing.
     ///
     /// ```swift
-    /// for await event in stream.withLosses {
+    /// let changes = Broadcast<Dish>()
+    /// for await event in changes.subscribe(.newest(100)).withLosses {
     ///     switch event {
     ///     case .value(let dish): show(dish)
-    ///     case .lost: try await reload()
+    ///     case .lost(let count): log("\(count) changes were lost: load the menu again")
     ///     }
     /// }
     /// ```

@@ -4,7 +4,7 @@ import HikyakuBase
 /// A closure that is called with each value of a stream, until it is cancelled or released.
 ///
 /// ```swift
-/// let subscription = hub.updates(of: Dish.self, id: 1).subscribe { [weak self] in self?.show($0.value) }
+/// let subscription = hub.updates(of: Dish.self, id: 1).subscribe { show($0.value) }
 /// ```
 /// Keep it as long as the values are needed, in a property or in a `CancellationScope`.
 public final class BroadcastSubscription: Sendable {
@@ -96,7 +96,8 @@ extension BroadcastStream {
     /// made.
     ///
     /// ```swift
-    /// let subscription = changes.subscribe().subscribe { [weak self] dish in self?.show(dish) }
+    /// let changes = Broadcast<Dish>()
+    /// let subscription = changes.subscribe().subscribe { dish in show(dish) }
     /// ```
     /// A loop in a `Task` subscribes as early as this, if the stream is made before the task. This one needs no task to
     /// cancel, and its end is exact: see ``BroadcastSubscription/cancel()``. The values come in order, one at a time,
@@ -146,7 +147,14 @@ extension Broadcast {
     /// Subscribes at once, and calls a closure on the main actor with each value that is published from now on.
     ///
     /// ```swift
-    /// changes.subscribe { [weak self] dish in self?.show(dish) }.kept(in: scope)
+    /// @MainActor final class MenuModel {
+    ///     private let scope = CancellationScope()
+    ///     private(set) var newest: Dish?
+    ///
+    ///     init(changes: Broadcast<Dish>) {
+    ///         changes.subscribe { [weak self] dish in self?.newest = dish }.kept(in: scope)
+    ///     }
+    /// }
     /// ```
     /// - Parameters:
     ///   - policy: The overflow policy: how many values are buffered while the main actor is busy.

@@ -8,6 +8,7 @@ extension APICall {
     /// Publishes the model, if the call succeeds, to a broadcast.
     ///
     /// ```swift
+    /// let dishes = Broadcast<Dish>()
     /// let dish = try await client.call(Shop.DishByID(id: 1)).branch(to: dishes).value
     /// ```
     /// A failure publishes nothing, and doesn't end the broadcast.
@@ -22,7 +23,8 @@ extension APICall {
     /// Publishes the values inside the model, if the call succeeds, each separately and all at once.
     ///
     /// ```swift
-    /// client.call(Shop.Dishes()).branch(to: dishes, each: \.self)
+    /// let dishes = Broadcast<Dish>()
+    /// let menu = try await client.call(Shop.Dishes()).branch(to: dishes, each: \.self).value
     /// ```
     ///
     /// - Parameters:

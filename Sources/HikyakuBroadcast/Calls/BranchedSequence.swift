@@ -54,7 +54,8 @@ extension AsyncSequence {
     /// The same sequence, which also publishes its elements to a broadcast when they are read.
     ///
     /// ```swift
-    /// for try await dish in jsonLines(of: Dish.self).branch(to: dishes) { … }
+    /// let prices = Broadcast<Price>()
+    /// for try await price in client.events(of: Shop.Prices()).branch(to: prices) { show(price) }
     /// ```
     /// - Parameter broadcast: The broadcast.
     /// - Returns: The sequence; nothing is published unless it is iterated.
@@ -65,7 +66,8 @@ extension AsyncSequence {
     /// The same sequence, which also publishes the values inside its elements to a broadcast, each separately.
     ///
     /// ```swift
-    /// pages.branch(to: dishes, each: \.items)    // of arrays: each: \.self
+    /// let dishes = Broadcast<Dish>()
+    /// let pages = client.pages(of: Shop.Dishes()).branch(to: dishes, each: \.items)  // of arrays: each: \.self
     /// ```
     /// - Parameters:
     ///   - broadcast: The broadcast.

@@ -67,7 +67,11 @@ public final class Observed<R: APIRequest> {
     /// If the request is created again for each call, one in flight is replaced once nobody waits for it any more. So
     /// a view that searches shows no result for an earlier text:
     /// ```swift
-    /// .task(id: text) { await model.dishes.refresh() }
+    /// @MainActor final class SearchModel {
+    ///     var text = ""
+    ///     private(set) lazy var results = Observed { [unowned self] in client.bind(Shop.Search(text: text)) }
+    /// }
+    /// // a view:  .task(id: model.text) { await model.results.refresh() }
     /// ```
     /// To send another request instead of one that a task waits for, call ``cancel()`` first. Returns when the call has
     /// ended, or at once when the waiting task is cancelled, while the call continues.
@@ -106,7 +110,8 @@ public final class Observed<R: APIRequest> {
     /// Changes the value at once, tells the service, and takes the change back if that fails.
     ///
     /// ```swift
-    /// try await model.dish.edit { $0.isLiked = true } sending: { try await client.send(Shop.Like(id: 1)) }
+    /// let dish = Observed(client.bind(Shop.DishByID(id: 1)))
+    /// try await dish.edit { $0.isLiked = true } sending: { try await client.send(Shop.Like(id: 1)) }
     /// ```
     /// Other edits stay, and a value that is received meanwhile gets the change as well, so that the screen doesn't
     /// flicker.

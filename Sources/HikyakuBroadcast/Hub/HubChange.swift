@@ -3,9 +3,9 @@ public import Hikyaku
 /// An optimistic change: subscribers see it before the service confirms it, and it can be rolled back.
 ///
 /// ```swift
-/// let change = hub.change(dish.renamed("Miso ramen"))
+/// let change = hub.change(Dish(id: 1, name: "Miso ramen"))
 /// do {
-///     let renamed = try await client.send(Rename(dish))
+///     let renamed = try await client.send(Shop.Rename(id: 1, name: "Miso ramen"))
 ///     change.confirm(as: renamed)
 /// } catch {
 ///     change.rollBack()
@@ -95,8 +95,9 @@ extension ModelHub {
     /// Publishes a change of a model while work sends it to the service; an error of the work rolls it back.
     ///
     /// ```swift
+    /// let renamed = Dish(id: 1, name: "Miso ramen")
     /// let dish = try await hub.change(renamed) { () async throws(APIError<ShopError>) in
-    ///     try await client.send(Rename(renamed))
+    ///     try await client.send(Shop.Rename(id: 1, name: renamed.name))
     /// }
     /// ```
     /// If the work returns the model, that is the service's version, and replaces the change: see

@@ -9,7 +9,10 @@ import Foundation
 /// A model that a ``ModelHub`` publishes to all screens, whatever its source.
 ///
 /// ```swift
-/// extension Dish: HubModel {}
+/// nonisolated struct Table: HubModel, Codable {
+///     let id: Int
+///     var guestCount: Int
+/// }
 /// ```
 /// It is identified by its type and its `id`: two values with the same `id` are two states of one model, and the later
 /// one is current.
@@ -27,8 +30,9 @@ extension HubModel {
 /// Arrays, sets, optionals, the values of dictionaries, and pages contain those of their elements. Your own type adds
 /// its models:
 /// ```swift
-/// struct Menu: HubModel {
+/// nonisolated struct Menu: HubModel {
 ///     let id: Int, dishes: [Dish]
+///
 ///     func addModels(to batch: HubBatch) {
 ///         batch.add(self)
 ///         dishes.addModels(to: batch)

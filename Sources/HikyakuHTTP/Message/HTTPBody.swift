@@ -111,8 +111,8 @@ extension HTTPBody {
     /// The fields that came after a streamed body (RFC 9110, section 6.5), if the transport keeps them.
     ///
     /// ```swift
-    /// for try await piece in body { checksum.update(piece) }
-    /// guard body.trailers["X-Checksum"] == checksum.text else { … }
+    /// for try await piece in response.body { try file.write(contentsOf: piece) }
+    /// if response.body.trailers["X-Result"] != "complete" { log("the service gave up") }
     /// ```
     /// Empty until the stream was read to its end, and if it failed. All copies of the body share them. The trailers of
     /// a body in memory are ``HTTPResponse/trailers``.

@@ -22,10 +22,11 @@ public enum CallCancellation {
     /// Runs an operation with a handler for the cancellation of its call or its task.
     ///
     /// ```swift
+    /// let waiter = Waiter()
     /// try await CallCancellation.withHandler {
-    ///     try await withCheckedThrowingContinuation { waiters.add($0) }
+    ///     try await waiter.wait()
     /// } onCancel: {
-    ///     waiters.cancel()      // resumes the continuation with CancellationError
+    ///     waiter.cancel()      // ends the wait with CancellationError
     /// }
     /// ```
     ///

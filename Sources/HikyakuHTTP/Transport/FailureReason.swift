@@ -27,10 +27,14 @@ public enum FailurePhase: String, Sendable, Hashable, CaseIterable {
 /// Why a call failed, in a form that code can switch over.
 ///
 /// ```swift
-/// switch failure.reason {
-/// case .hostNotFound: …
-/// case .connectionRefused: …
-/// default: …
+/// do {
+///     show(try await client.send(Shop.Dishes()))
+/// } catch {
+///     switch error.reason {
+///     case .hostNotFound: show("Is the address right?")
+///     case .connectionRefused: show("Is the service running?")
+///     default: show(error.localizedDescription)
+///     }
 /// }
 /// ```
 /// Any version may add members, so a switch over reasons needs a `default`. Transports, middleware and providers may

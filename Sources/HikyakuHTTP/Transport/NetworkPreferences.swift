@@ -3,9 +3,15 @@
 /// A request sets them in its `prepare(_:)`, and a middleware for all requests of a client:
 ///
 /// ```swift
-/// func prepare(_ request: inout HTTPRequest) {
-///     request.networkPreferences.allowsCellular = false
-///     request.networkPreferences.service = .background
+/// nonisolated struct Backup: Shop.Request {
+///     typealias Definition = EmptyResponse
+///     var method: HTTPMethod { .put }
+///     var path: RequestPath { "/backups/today" }
+///
+///     func prepare(_ request: inout HTTPRequest) {
+///         request.networkPreferences.allowsCellular = false
+///         request.networkPreferences.service = .background
+///     }
 /// }
 /// ```
 /// `URLSessionTransport` follows them on Apple's platforms; other transports ignore them. If no network is left, the

@@ -77,6 +77,7 @@ extension HikyakuJSONDecoder {
     /// Deviations from RFC 8259 that the decoder accepts; each is enabled by name.
     ///
     /// ```swift
+    /// var decoder = HikyakuJSONDecoder()
     /// decoder.leniency = [.comments, .trailingCommas]
     /// ```
     /// A lenient document is converted to strict JSON before it is decoded. Most deviations are replaced by white

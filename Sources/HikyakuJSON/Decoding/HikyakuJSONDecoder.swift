@@ -13,7 +13,7 @@ public import Foundation
 /// ```swift
 /// var decoder = HikyakuJSONDecoder()
 /// decoder.keyDecodingStrategy = .convertFromSnakeCase
-/// let articles = try decoder.decode([Article].self, from: data)
+/// let items = try decoder.decode([Item].self, from: bytes)
 /// ```
 /// A decoder is a value: set its properties first, then use it from any number of tasks at once.
 public struct HikyakuJSONDecoder: Sendable {

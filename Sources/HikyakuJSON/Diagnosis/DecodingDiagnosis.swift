@@ -14,8 +14,10 @@ public import Foundation
 ///
 /// Values are shown in full if ``HikyakuJSONDecoder/revealsValues`` is set, and by a diagnosis that is created again:
 /// ```swift
-/// catch let diagnosis as DecodingDiagnosis {
-///     if let error = diagnosis.error { print(DecodingDiagnosis(error, body: body, revealingValues: true)) }
+/// do {
+///     show(try HikyakuJSONDecoder().decode([Item].self, from: bytes))
+/// } catch let diagnosis as DecodingDiagnosis {
+///     if let error = diagnosis.error { print(DecodingDiagnosis(error, body: bytes, revealingValues: true)) }
 /// }
 /// ```
 public struct DecodingDiagnosis: Error, Sendable, Hashable {

@@ -18,9 +18,11 @@ import Darwin
 ///
 /// ```swift
 /// var splitter = JSONLineSplitter()
-/// splitter.feed(piece)
-/// while let line = try splitter.next() { … }        // until the next piece is needed
-/// while let line = try splitter.finish() { … }      // when there is none
+/// for try await piece in response.body {
+///     splitter.feed(piece)
+///     while let line = try splitter.next() { store(line.bytes) }  // until the next piece is needed
+/// }
+/// while let line = try splitter.finish() { store(line.bytes) }  // the last one
 /// ```
 public struct JSONLineSplitter: Sendable {
     /// A line that is not empty.

@@ -8,8 +8,7 @@ public import Foundation
 /// arrive.
 ///
 /// ```swift
-/// for try await event in response.body.jsonLines(of: Event.self) { … }
-/// for try await event in response.body.jsonSequence(of: Event.self) { … }
+/// for try await order in response.body.jsonLines(of: Order.self) { show(order) }
 /// ```
 /// The next piece is requested after all values of the previous one were read. The sequence holds no more than that
 /// piece and one line. Errors of the stream are rethrown unchanged. A line that can't be decoded is a

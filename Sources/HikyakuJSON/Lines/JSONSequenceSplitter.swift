@@ -15,9 +15,11 @@ public import Foundation
 ///
 /// ```swift
 /// var splitter = JSONSequenceSplitter()
-/// splitter.feed(piece)
-/// while let record = try splitter.next() { … }      // until the next piece is needed
-/// while let record = try splitter.finish() { … }    // when there is none
+/// for try await piece in response.body {
+///     splitter.feed(piece)
+///     while let record = try splitter.next() { store(record.bytes) }  // until the next piece is needed
+/// }
+/// while let record = try splitter.finish() { store(record.bytes) }  // the last one
 /// ```
 public struct JSONSequenceSplitter: Sendable {
     /// Where the scan is.

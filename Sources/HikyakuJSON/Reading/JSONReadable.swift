@@ -1,7 +1,7 @@
 /// A type that reads itself from a document's bytes, several times as fast as by the containers of `Decodable`.
 ///
 /// ```swift
-/// struct Article: JSONReadable {
+/// nonisolated struct Article: JSONReadable {
 ///     let id: Int
 ///     let title: String
 ///     let note: String?

@@ -4,14 +4,19 @@ extension JSONReader {
     /// Reads the beginning of an object whose members are read by `member(_:)`.
     ///
     /// ```swift
-    /// init(from reader: inout JSONReader) throws {
-    ///     try reader.beginObject()
-    ///     self.init(
-    ///         id: try reader.member("id"),
-    ///         title: try reader.member("title"),
-    ///         note: try reader.member("note"),
-    ///     )
-    ///     try reader.endObject()
+    /// nonisolated struct Article: JSONReadable {
+    ///     let id: Int, title: String, note: String?
+    /// }
+    /// nonisolated extension Article {
+    ///     init(from reader: inout JSONReader) throws {
+    ///         try reader.beginObject()
+    ///         self.init(
+    ///             id: try reader.member("id"),
+    ///             title: try reader.member("title"),
+    ///             note: try reader.member("note"),
+    ///         )
+    ///         try reader.endObject()
+    ///     }
     /// }
     /// ```
     /// It is as fast as ``readObject(_:_:)`` and compiles several times as fast. One assignment for each property is

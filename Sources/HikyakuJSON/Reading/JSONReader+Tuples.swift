@@ -4,12 +4,16 @@ extension JSONReader {
     /// Reads the beginning of an array whose elements are read one after another by `element()`.
     ///
     /// ```swift
-    /// init(from reader: inout JSONReader) throws {
-    ///     try reader.beginTuple()
-    ///     longitude = try reader.element()
-    ///     latitude = try reader.element()
-    ///     altitude = try reader.element()
-    ///     try reader.endTuple()
+    /// nonisolated struct Position: JSONReadable {
+    ///     let longitude: Double, latitude: Double, altitude: Double?
+    ///
+    ///     init(from reader: inout JSONReader) throws {
+    ///         try reader.beginTuple()
+    ///         longitude = try reader.element()
+    ///         latitude = try reader.element()
+    ///         altitude = try reader.element()
+    ///         try reader.endTuple()
+    ///     }
     /// }
     /// ```
     /// - Throws: `DecodingError.typeMismatch` if the value is not an array.

@@ -7,17 +7,21 @@ public import Foundation
 /// Property wrappers with a default value for keys that may be missing or `null`.
 ///
 /// ```swift
-/// struct Article: Codable {
-///     var id: Int
-///     @Defaulted.Empty var tags: [String]
-///     @Defaulted.Zero var likes: Int
-///     @Defaulted.False var isPinned: Bool
-///     @Defaulted.FirstCase var state: State
-///     @Defaulted.To<OnePage> var pages: Int
-/// }
+/// nonisolated enum Blog {
+///     struct Article: Codable {
+///         var id: Int
+///         @Defaulted.Empty var tags: [String]
+///         @Defaulted.Zero var likes: Int
+///         @Defaulted.False var isPinned: Bool
+///         @Defaulted.FirstCase var state: State
+///         @Defaulted.To<OnePage> var pages: Int
+///     }
 ///
-/// enum OnePage: DefaultProvider {
-///     static var defaultValue: Int { 1 }
+///     enum State: String, Codable, CaseIterable { case draft, published }
+///
+///     enum OnePage: DefaultProvider {
+///         static var defaultValue: Int { 1 }
+///     }
 /// }
 /// ```
 /// They work with any decoder. A value that is present but can't be decoded is still an error.
@@ -147,7 +151,17 @@ extension JSONReader {
     /// It replaces a ``Defaulted`` property in types that read themselves.
     ///
     /// ```swift
-    /// self.tags = reader.defaulted(tags, Key.tags, to: [])
+    /// nonisolated struct Article: JSONReadable {
+    ///     private enum Key: String, CaseIterable { case tags }
+    ///     private static let keys = JSONKeys<Key>()
+    ///     let tags: [String]
+    ///
+    ///     init(from reader: inout JSONReader) throws {
+    ///         var tags: [String]?
+    ///         try reader.readObject(Self.keys) { _, reader in tags = try reader.read([String]?.self) }
+    ///         self.tags = reader.defaulted(tags, Key.tags, to: [])
+    ///     }
+    /// }
     /// ```
     /// - Parameters:
     ///   - value: The value that was read from the object that was read last; `nil` if there was none.
@@ -179,7 +193,7 @@ extension JSONReader {
 /// Provides the default value of a property: see ``Defaulted/To``.
 ///
 /// ```swift
-/// enum OnePage: DefaultProvider {
+/// nonisolated enum OnePage: DefaultProvider {
 ///     static var defaultValue: Int { 1 }
 /// }
 /// ```

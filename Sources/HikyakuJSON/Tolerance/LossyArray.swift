@@ -1,7 +1,7 @@
 /// An array that leaves out the elements that can't be decoded.
 ///
 /// ```swift
-/// struct Page: Decodable {
+/// nonisolated struct Page: Decodable {
 ///     let items: LossyArray<Item>
 /// }
 /// ```

@@ -1,16 +1,17 @@
 /// A value of an enumeration that may grow: a known case or an unknown raw value.
 ///
 /// ```swift
-/// enum State: String { case open, closed }
+/// nonisolated enum State: String { case open, closed }
 ///
-/// struct Issue: Decodable {
+/// nonisolated struct Issue: Decodable {
 ///     let state: OpenEnum<State>
 /// }
 ///
+/// let issue = try HikyakuJSONDecoder().decode(Issue.self, from: bytes)
 /// switch issue.state {
-/// case .known(.open): …
-/// case .known(.closed): …
-/// case .unknown(let text): …
+/// case .known(.open): show("open")
+/// case .known(.closed): show("closed")
+/// case .unknown(let text): show(text)
 /// }
 /// ```
 /// ``HikyakuJSONDecoder/onDrift`` is called for each unknown value. A value of another type is still an error, for

@@ -3,6 +3,7 @@ import HikyakuBase
 /// The path to a value in a document: `/items/3/user~1name` ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)).
 ///
 /// ```swift
+/// let document = try HikyakuJSONDecoder().decode(JSONValue.self, from: bytes)
 /// let pointer = JSONPointer("/items/0/name")
 /// let name = pointer.flatMap { document[$0]?.string }
 /// ```

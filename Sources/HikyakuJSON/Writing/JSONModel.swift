@@ -6,12 +6,20 @@
 /// and takes longer to compile.
 ///
 /// ```swift
-/// struct Article: JSONCodable, Hashable {
+/// nonisolated struct Article: JSONCodable, Hashable {
 ///     var id: Int
-///     var title: String
 ///
-///     init(from reader: inout JSONReader) throws { … }
-///     func write(to writer: inout JSONWriter) throws { … }
+///     init(from reader: inout JSONReader) throws {
+///         try reader.beginObject()
+///         id = try reader.member("id")
+///         try reader.endObject()
+///     }
+///
+///     func write(to writer: inout JSONWriter) throws {
+///         try writer.beginObject()
+///         try writer.member("id", id)
+///         try writer.endObject()
+///     }
 /// }
 /// ```
 public protocol JSONCodable: JSONReadable, JSONWritable, Codable, Sendable {}

@@ -9,7 +9,7 @@ public import Foundation
 /// Use it for models whose encoding takes too long.
 ///
 /// ```swift
-/// struct Article: JSONWritable {
+/// nonisolated struct Article: JSONWritable {
 ///     let id: Int
 ///     let title: String
 ///     let note: String?

@@ -4,11 +4,15 @@ extension JSONWriter {
     /// Begins an object whose members are written by `member(_:_:)`.
     ///
     /// ```swift
-    /// func write(to writer: inout JSONWriter) throws {
-    ///     try writer.beginObject()
-    ///     try writer.member("id", id)
-    ///     try writer.member("note", note)
-    ///     try writer.endObject()
+    /// nonisolated struct Article: JSONWritable {
+    ///     let id: Int, note: String?
+    ///
+    ///     func write(to writer: inout JSONWriter) throws {
+    ///         try writer.beginObject()
+    ///         try writer.member("id", id)
+    ///         try writer.member("note", note)
+    ///         try writer.endObject()
+    ///     }
     /// }
     /// ```
     /// It writes the same as ``writeObject(_:)``, and compiles faster. Other functions may not be called before

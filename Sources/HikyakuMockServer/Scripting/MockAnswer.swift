@@ -10,7 +10,9 @@ public import Foundation
 ///
 /// An answer is made by a factory and changed by modifiers:
 /// ```swift
-/// .json(#"{"id": 1}"#, status: .created).header("ETag", "\"a\"").delayed(by: .milliseconds(200))
+/// server.route(.post, "/orders") { _ in
+///     .json(#"{"id": 1}"#, status: .created).header("ETag", "\"a\"").delayed(by: .milliseconds(200))
+/// }
 /// ```
 /// The server adds `Content-Length`, or `Transfer-Encoding` for a chunked answer, unless the answer has its own
 /// `Content-Length`. If that differs from the body's length, it is sent unchanged, and the connection is closed after

@@ -12,11 +12,13 @@ import Glibc
 /// ```swift
 /// let server = try MockServer()
 /// defer { server.stop() }
-/// server.route(.get, "/items/:id") { request in .json(#"{"id": "\#(request.parameters["id"] ?? "")"}"#) }
+/// server.route(.get, "/dishes/:id") { request in .json(#"{"id": \#(request.parameters["id"] ?? "0")}"#) }
 /// server.enqueue(.status(503), .raw([.write("HTTP/1.1 200 OK\r\n"), .reset]))
-/// // … call server.baseURL + "/items/42" three times …
+/// let client = APIClient(options: ClientOptions(retryPolicy: .standard))
+///     .substituting(APIEnvironment(baseURL: server.baseURL), for: .shop)
+/// let dish = try await client.send(Shop.DishByID(id: 42))  // the third attempt succeeds
 /// try await server.waitForRequests(3)
-/// #expect(server.requests.map(\.path) == ["/items/42", "/items/42", "/items/42"])
+/// #expect(server.requests.map(\.path) == ["/dishes/42", "/dishes/42", "/dishes/42"])
 /// ```
 /// A request is answered by the first of: the queue (``enqueue(_:)``), the routes (``route(_:_:_:)``), the handler
 /// given to ``init(options:fallback:)``, a 404 whose text lists the routes. Handlers run on the connection's thread,

@@ -7,7 +7,8 @@ import Foundation
 /// One step of a raw answer.
 ///
 /// ```swift
-/// .raw([.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"), .pause(.milliseconds(50)), .reset])
+/// let half = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"
+/// server.enqueue(.raw([.write(half), .pause(.milliseconds(50)), .reset]))
 /// ```
 public struct MockStep: Sendable, Hashable {
     enum Kind: Hashable {

@@ -82,7 +82,7 @@ extension OAuthClient {
     ///
     /// ```swift
     /// let token = try await oauth.signIn(scopes: ["read"], redirectURI: "com.example.reader:/signed-in") { url in
-    ///     try await withCheckedThrowingContinuation { … }  // an ASWebAuthenticationSession
+    ///     try await browser.open(url, until: "com.example.reader")  // an ASWebAuthenticationSession
     /// }
     /// ```
     /// [RFC 6749, section 4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),

@@ -3,11 +3,14 @@ public import Hikyaku
 /// A provider for the tokens of a signed-in user, refreshed single-flight for all calls that wait.
 ///
 /// ```swift
-/// let session = OAuthSession(oauth, store: store)
-/// if try await store.load() == nil {
-///     try await session.signIn(oauth.signIn(redirectURI: "com.example.reader:/signed-in", authenticate: browse))
+/// let session = OAuthSession(oauth, store: tokenStore)
+/// if try await tokenStore.load() == nil {
+///     let token = try await oauth.signIn(redirectURI: "com.example.reader:/signed-in") { url in
+///         try await browser.open(url, until: "com.example.reader")
+///     }
+///     try await session.signIn(token)
 /// }
-/// let client = APIClient().authorized(by: session, for: .reader)
+/// let client = APIClient().authorized(by: session, for: .shop)
 /// ```
 /// It is a `RefreshingToken` that refreshes and revokes at the authorization server. If the server rejects the refresh
 /// token, calls fail as `.unauthorized` with the reason `expiredToken`, until the user signs in again.

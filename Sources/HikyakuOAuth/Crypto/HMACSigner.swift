@@ -9,7 +9,7 @@ public import Foundation
 /// Signs requests with a shared key: an example of a `RequestSigner`, for your own services.
 ///
 /// ```swift
-/// let client = APIClient().authorized(by: HMACSigner(keyID: "k1", key: key), for: .warehouse)
+/// let client = APIClient().authorized(by: HMACSigner(keyID: "k1", key: signingKey), for: .shop)
 /// ```
 /// A signed request has three fields:
 /// ```

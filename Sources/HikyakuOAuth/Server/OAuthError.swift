@@ -9,11 +9,15 @@ public import Foundation
 /// The error in an authorization server's response, with the codes of the standard.
 ///
 /// ```swift
-/// } catch .service(let error, _) where error.code == .invalidGrant {
-///     askToSignInAgain()
+/// do {
+///     try await tokenStore.save(oauth.clientCredentials(scopes: ["orders"]))
+/// } catch {
+///     guard let error = OAuthError(in: error), error.code == .invalidClient else { throw error }
+///     show("The secret of this application was replaced: set the new one.")
+/// }
 /// ```
-/// If errors of several types can be thrown, ``init(in:)`` finds it in any of them. Its description shows only the
-/// code: the server's own text may repeat parts of the request, and is in ``details``.
+/// ``init(in:)`` finds it in any error of a sign-in, a grant or a call. Its description shows only the code: the
+/// server's own text may repeat parts of the request, and is in ``details``.
 ///
 /// [RFC 6749, section 5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
 public struct OAuthError: ServiceFailure, Hashable {

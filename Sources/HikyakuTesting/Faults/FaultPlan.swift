@@ -62,7 +62,7 @@ public struct FaultPlan: Sendable {
     /// Makes a plan by a closure, for faults that depend on the request.
     ///
     /// ```swift
-    /// FaultPlan { request, random in
+    /// let plan = FaultPlan { request, random in
     ///     guard request.method == .post, random.next() % 4 == 0 else { return [] }
     ///     return [.failure(.connectionReset, reachesService: true)]
     /// }

@@ -4,11 +4,11 @@ import HikyakuBase
 /// A transport that injects faults into the exchanges of another one, and records what it did to each.
 ///
 /// ```swift
-/// let service = MockTransport { request in .json(#"{"id": 1}"#) }
+/// let service = MockTransport { request in .json(#"{"id": 1, "name": "Ramen"}"#) }
 /// let transport = FaultTransport(service, plan: .standard, seed: 4711)
 /// transport.enqueue(.failure(.connectionReset, reachesService: true))
 /// let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .standard))
-/// _ = try await client.send(Items())
+/// _ = try await client.send(Shop.DishByID(id: 1))
 /// #expect(transport.records.map(\.reachedService) == [true, true])
 /// ```
 /// Enqueued faults are used first, in order, one entry for each exchange, and then the plan. The plan's faults for an

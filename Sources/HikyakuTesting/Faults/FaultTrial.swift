@@ -5,14 +5,14 @@ import HikyakuBase
 ///
 /// ```swift
 /// try await FaultTrial.run(seeds: 0..<10_000) { trial in
-///     let transport = trial.transport { request in .json(#"{"id": 1}"#) }
+///     let transport = trial.transport { request in .json(#"{"id": 1, "name": "Ramen"}"#) }
 ///     let client = APIClient(
 ///         transport: transport,
 ///         options: trial.options(ClientOptions(timeout: .seconds(30), retryPolicy: .standard)),
 ///     )
 ///     do {
-///         let item = try await client.send(ItemByID(id: 1))
-///         #expect(item.id == 1, "\(trial)")
+///         let dish = try await client.send(Shop.DishByID(id: 1))
+///         #expect(dish.id == 1, "\(trial)")
 ///     } catch let failure as any APIFailure {
 ///         #expect(failure.phase != .invalidRequest, "\(trial)")
 ///     }

@@ -11,10 +11,11 @@ import Foundation
 ///
 /// ```swift
 /// let transport = MockTransport()
-/// transport.enqueue(.json(#"[{"id": 1}]"#))
+/// transport.enqueue(.json(#"[{"id": 1, "name": "Ramen"}]"#))
 /// let client = APIClient(transport: transport)
-/// let items = try await client.send(Items())
-/// #expect(transport.requests.first?.url.path() == "/items")
+/// let dishes = try await client.send(Shop.Dishes())
+/// #expect(dishes.count == 1)
+/// #expect(transport.requests.first?.url.path() == "/v1/dishes")
 /// ```
 /// Enqueued answers are used first, in order, and then the closure. Without a closure, a request fails when no answer
 /// is left. For faults on the wire, use HikyakuMockServer.

@@ -14,7 +14,7 @@ public import Foundation
 ///     let transport = MockTransport(clock: time.clock)
 ///     transport.enqueue(.never)
 ///     let client = APIClient(transport: transport, options: time.options())
-///     _ = try? await client.send(Items())
+///     _ = try? await client.send(Shop.Dishes())
 ///     #expect(time.elapsed == .seconds(60))
 /// }
 /// ```

@@ -13,6 +13,12 @@ enum BuildProducts {
         return (bundle?.deletingLastPathComponent() ?? fallback).absoluteURL
     }()
 
+    /// The modules that users import, as far as this build made them.
+    static let libraries: [String] = [
+        "Hikyaku", "HikyakuBroadcast", "HikyakuHTTP", "HikyakuJSON", "HikyakuMockServer", "HikyakuOAuth",
+        "HikyakuPublicSuffixes", "HikyakuTesting", "HikyakuURLSession", "HikyakuWire",
+    ].filter { FileManager.default.fileExists(atPath: folder.appending(path: "Modules/\($0).swiftmodule").path()) }
+
     /// The maps of the C modules under a folder of sources.
     static func moduleMaps(in sources: URL) -> [URL] {
         contents(of: sources).flatMap { target in

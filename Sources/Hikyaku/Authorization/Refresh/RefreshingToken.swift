@@ -10,7 +10,7 @@ import Foundation
 ///
 /// ```swift
 /// let plain = APIClient()
-/// let session = RefreshingToken(store: KeychainTokenStore(service: "app.example", account: "main")) { old in
+/// let session = RefreshingToken(store: FileTokenStore(path: "/var/lib/reader/token.json")) { old in
 ///     try await plain.send(Auth.Refresh(token: old.refreshToken)).issuedToken
 /// }
 /// let client = plain.authorized(by: session, for: .qiita)
@@ -101,7 +101,10 @@ public final class RefreshingToken: TokenProvider {
     /// A provider for tokens without refresh tokens, such as those of client credentials.
     ///
     /// ```swift
-    /// let session = RefreshingToken.issued(in: MemoryTokenStore()) { _ in try await service.newToken() }
+    /// let plain = APIClient()
+    /// let session = RefreshingToken.issued(in: MemoryTokenStore()) { _ in
+    ///     try await plain.send(Auth.NewToken(scope: "orders")).issuedToken
+    /// }
     /// ```
     /// - Parameters:
     ///   - store: The store that keeps the token between launches.

@@ -18,7 +18,7 @@ public protocol TokenReadiness {}
 /// Anyone can create an `AccessToken<NotReady>`, from an optional string that may be missing, but it can't be read.
 /// Only ``ready(for:)``, which checks the request, returns a token that can be read and sent:
 /// ```swift
-/// let token = AccessToken(keychain.token)  // AccessToken<NotReady>
+/// let token = AccessToken(try await keychain.load())  // AccessToken<NotReady>
 /// let ready = try token.ready(for: Qiita.AuthenticatedUser())  // throws .missing, .empty
 /// ```
 /// A client does that just before it sends a request, with the token of its ``TokenProvider``. No description shows a

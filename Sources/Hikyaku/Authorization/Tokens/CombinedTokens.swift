@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// let client = APIClient().authorized(
-///     by: .all(.apiKey(key, in: .header("X-Api-Key")), .bearer(token)),
+///     by: .all(.apiKey(shopKey, in: .header("X-Api-Key")), .bearer(userToken)),
 ///     for: .shop,
 /// )
 /// ```

@@ -10,11 +10,12 @@ import Glibc
 /// that need authorization, and only to the origin of the provider's environment.
 ///
 /// ```swift
-/// struct KeychainToken: TokenProvider {
+/// nonisolated struct KeychainToken: TokenProvider {
 ///     func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
 ///         AccessToken(try await keychain.load())
 ///     }
 /// }
+/// let client = APIClient().authorized(by: KeychainToken(), for: .qiita)
 /// ```
 /// For a token that has to be refreshed, use ``RefreshingToken``, which refreshes it single-flight for all calls that
 /// wait.

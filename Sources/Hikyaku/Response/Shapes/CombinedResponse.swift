@@ -1,9 +1,9 @@
 /// Several parts of one object, as a tuple.
 ///
 /// ```swift
-/// struct Menu: APIRequest {
+/// nonisolated struct Menu: Shop.Request {
 ///     typealias Definition = CombinedResponse<SingleResponse<Info>, ArrayResponse<Dish>>
-///     …
+///     var path: RequestPath { "/menu" }
 /// }
 /// let (info, dishes) = try await client.send(Menu())   // {"info": {…}, "dishes": […]}
 /// ```
@@ -33,8 +33,12 @@ public struct CombinedResponse<each Part: DecodedPart>: DecodedPart where repeat
 /// A definition under a given key, which may be inside nested objects: `results`, `data.items`.
 ///
 /// ```swift
-/// enum Items: ResponseKey { static let path = "data.items" }
-/// typealias Definition = KeyedResponse<Items, ArrayResponse<Dish>>   // {"data": {"items": […]}}
+/// nonisolated enum Items: ResponseKey { static let path = "data.items" }
+///
+/// nonisolated struct Menu: Shop.Request {
+///     typealias Definition = KeyedResponse<Items, ArrayResponse<Dish>>   // {"data": {"items": […]}}
+///     var path: RequestPath { "/menu" }
+/// }
 /// ```
 /// The models need no keys of their own. It can be a part of a ``CombinedResponse``, where two parts of one model need
 /// it, and can contain any other decoded part.

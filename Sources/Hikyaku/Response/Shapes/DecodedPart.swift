@@ -2,7 +2,7 @@
 /// ``KeyedResponse``, and, if it has its own ``Key``, as a part of a ``CombinedResponse``.
 ///
 /// ```swift
-/// enum Total: DecodedPart {
+/// nonisolated enum Total: DecodedPart {
 ///     enum Key: ResponseKey { static let path = "meta.total" }
 ///
 ///     static func decode(from decoder: any Decoder) throws -> Int {

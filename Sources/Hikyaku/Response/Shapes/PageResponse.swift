@@ -1,8 +1,12 @@
 /// Items under a key, with the members around them, as a ``ResponsePage``.
 ///
 /// ```swift
-/// struct PageInfo: Decodable { let page: Int, total: Int }
-/// typealias Definition = PageResponse<ArrayResponse<Dish>, PageInfo>   // {"dishes": […], "page": 2, "total": 57}
+/// nonisolated struct PageInfo: Decodable { let page: Int, total: Int }
+///
+/// nonisolated struct Menu: Shop.Request {
+///     typealias Definition = PageResponse<ArrayResponse<Dish>, PageInfo>
+///     var path: RequestPath { "/menu" }  // {"dishes": […], "page": 2, "total": 57}
+/// }
 /// ```
 /// The info is decoded from the object that contains the items' key; members under their own keys need nested types. If
 /// a service sends the info in header fields, ``HeaderPageResponse`` reads those.
@@ -50,11 +54,11 @@ extension ResponsePage: Hashable where Items: Hashable, Info: Hashable {}
 /// Information about a response in header fields, such as the number of pages, or the next page.
 ///
 /// ```swift
-/// struct PageInfo: HeaderReadable {
-///     let total: Int
-///     init(headers: HTTPHeaders) throws {
-///         guard let total = headers["Total-Count"].flatMap({ Int($0) }) else { throw NoTotal() }
-///         self.total = total
+/// nonisolated struct PageInfo: HeaderReadable {
+///     let total: Int?
+///
+///     init(headers: HTTPHeaders) {
+///         total = headers.read("Total-Count")
 ///     }
 /// }
 /// ```
@@ -68,7 +72,15 @@ public protocol HeaderReadable {
 /// A body of any definition with information from the header fields, as a ``ResponsePage``.
 ///
 /// ```swift
-/// typealias Definition = HeaderPageResponse<ArrayResponse<Dish>, PageInfo>   // Total-Count: 57, and […]
+/// nonisolated struct PageInfo: HeaderReadable {
+///     let total: Int?
+///     init(headers: HTTPHeaders) { total = headers.read("Total-Count") }
+/// }
+///
+/// nonisolated struct Menu: Shop.Request {
+///     typealias Definition = HeaderPageResponse<ArrayResponse<Dish>, PageInfo>   // Total-Count: 57, and […]
+///     var path: RequestPath { "/menu" }
+/// }
 /// ```
 public enum HeaderPageResponse<Items: ResponseDefinition, Info: HeaderReadable>: ResponseDefinition {
     /// The items with the info.

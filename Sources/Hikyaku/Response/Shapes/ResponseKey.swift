@@ -3,8 +3,12 @@ import HikyakuBase
 /// The path to a part of a document, as a type that a definition names.
 ///
 /// ```swift
-/// enum Starters: ResponseKey { static let path = "menu.starters" }
-/// typealias Definition = KeyedResponse<Starters, ArrayResponse<Dish>>
+/// nonisolated enum Starters: ResponseKey { static let path = "menu.starters" }
+///
+/// nonisolated struct Menu: Shop.Request {
+///     typealias Definition = KeyedResponse<Starters, ArrayResponse<Dish>>
+///     var path: RequestPath { "/menu" }
+/// }
 /// ```
 public protocol ResponseKey {
     /// Keys separated by dots, or a JSON Pointer: see ``ResponsePath``.
@@ -62,8 +66,8 @@ extension ResponsePath: ExpressibleByStringLiteral, CustomStringConvertible {
 /// A model with its own keys in an envelope.
 ///
 /// ```swift
-/// struct MenuItem: KeyedModel { … }                    // menu_item, menu_items
-/// struct Person: KeyedModel { static let pluralKey = "people" … }
+/// nonisolated struct MenuItem: KeyedModel { var name: String }  // menu_item, menu_items
+/// nonisolated struct Person: KeyedModel { static let pluralKey = "people" }
 /// ```
 /// The keys are those of the document; a decoder's key strategy does not apply, and a dot in a key is a dot. The
 /// default keys are derived from the type's name: see ``singleKey`` and ``pluralKey``.

@@ -1,16 +1,21 @@
 /// A result that depends on the status: your own enum, with a definition for each case.
 ///
 /// ```swift
-/// enum Upload: StatusResult {
-///     case stored(File), queued(Job), unchanged
+/// nonisolated enum Upload: StatusResult {
+///     case stored(Photo), queued(Order), unchanged
 ///
 ///     static let shapes: [StatusShape<Upload>] = [
-///         .on(201, SingleResponse<File>.self) { .stored($0) },
-///         .on(202, SingleResponse<Job>.self) { .queued($0) },
+///         .on(201, SingleResponse<Photo>.self) { .stored($0) },
+///         .on(202, SingleResponse<Order>.self) { .queued($0) },
 ///         .on(304, EmptyResponse.self) { .unchanged },
 ///     ]
 /// }
-/// typealias Definition = StatusResponse<Upload>
+///
+/// nonisolated struct PutPhoto: Shop.Request {
+///     typealias Definition = StatusResponse<Upload>
+///     var method: HTTPMethod { .put }
+///     var path: RequestPath { "/photos/1" }
+/// }
 /// ```
 public protocol StatusResult {
     /// The meaning of each status; the first match is used.

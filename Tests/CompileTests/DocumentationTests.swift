@@ -1,0 +1,87 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import Testing
+
+/// The code in doc comments: see ``DocumentationExample`` for what a block may use.
+@Suite(.timeLimit(.minutes(10)))
+struct DocumentationTests {
+    private static let names = "ExampleNames"
+    /// The folder of that module, which is made once for all tests.
+    private static let namesFolder = Task { try await makeNames() }
+    /// What an example can import: what a user can.
+    private static let modules = ["Foundation", "Testing"] + BuildProducts.libraries
+
+    /// One compiler for all blocks, since most of its time is the same for one block as for hundreds.
+    @Test(arguments: DefaultIsolation.allCases)
+    func examplesInDocCommentsCompile(isolation: DefaultIsolation) async throws {
+        let examples = try Self.examples()
+        #expect(examples.count > 100)
+        #expect(try await Self.diagnose(examples, isolation: isolation) == [])
+    }
+
+    enum Mistake: String, CaseIterable {
+        case unknownName = "let dishes = try await client.send(Shop.Desserts())"
+        case unusedResult = "client.environment(for: .shop)"
+        case isolatedModel =
+            """
+            struct Menu: Decodable {}
+            struct ReadMenu: Shop.Request {
+                typealias Response = Menu
+                var path: RequestPath { "/menu" }
+            }
+            """
+        case hiddenName = "let redacted = Redaction.printable(\"a\", scalarsMax: 1)"
+        case dataRace = "let waiter = NSMutableString()\nTask.detached { waiter.append(\"a\") }\nwaiter.append(\"b\")"
+    }
+
+    /// A mistake is found, in the line of the doc comment.
+    @Test(arguments: Mistake.allCases)
+    func aMistakeIsFoundWhereItIs(mistake: Mistake) async throws {
+        let comment = mistake.rawValue.split(separator: "\n").map { "/// \($0)" }.joined(separator: "\n")
+        let source = "/// A type.\n///\n/// ```swift\n/// show(1)\n\(comment)\n/// ```\nstruct Some {}\n"
+        let examples = DocumentationExample.examples(in: source, file: "Sources/Some.swift")
+        let found = try await Self.diagnose(examples, isolation: .mainActor)
+        #expect(!found.isEmpty)
+        #expect(found.allSatisfy { $0.file == "Sources/Some.swift" && (5...9).contains($0.line) }, "\(found)")
+    }
+
+    private static func examples() throws -> [DocumentationExample] {
+        let root = Compiler.repository.path()
+        let files = FileManager.default.enumerator(atPath: root + "Sources")?.compactMap { $0 as? String } ?? []
+        let examples = try files.filter { $0.hasSuffix(".swift") }.sorted().flatMap { file in
+            let source = try String(contentsOfFile: root + "Sources/" + file, encoding: .utf8)
+            return DocumentationExample.examples(in: source, file: "Sources/" + file)
+        }
+        #if os(macOS)
+        // Xcode's compiler has Testing and its macros only with paths that SwiftPM passes.
+        return examples.filter { !$0.code.contains("#expect") && !$0.code.contains("@Test") }
+        #else
+        return examples
+        #endif
+    }
+
+    private static func makeNames() async throws -> URL {
+        let folder = BuildProducts.folder.appending(path: "Examples")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let sources = BuildProducts.contents(of: Compiler.repository.appending(path: "Tests/CompileTests/Examples"))
+        try await Compiler().makeModule(names, from: sources, in: folder, options: ["-enable-testing"])
+        return folder
+    }
+
+    private static func diagnose(
+        _ examples: [DocumentationExample],
+        isolation: DefaultIsolation,
+    ) async throws -> [Diagnostic] {
+        let folder = try BuildProducts.makeTemporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let compiler = Compiler(moduleFolders: [try await namesFolder.value])
+        let files = try examples.enumerated().map { number, example in
+            let file = folder.appending(path: "Example\(number).swift")
+            let program = example.program(importing: modules, testable: names)
+            try Data(program.utf8).write(to: file)
+            return file
+        }
+        return try await compiler.diagnose(files, isolation: isolation, options: ["-parse-as-library"])
+    }
+}
+#endif

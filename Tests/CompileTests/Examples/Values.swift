@@ -1,0 +1,132 @@
+// The values and functions that examples in doc comments use without saying where they come from.
+import Foundation
+import Hikyaku
+import HikyakuBroadcast
+import HikyakuMockServer
+import HikyakuOAuth
+
+// Clients and servers
+
+let client = APIClient()
+let hub = ModelHub()
+let server: MockServer = neverMade()
+let oauth = OAuthClient(
+    server: OAuthServer(
+        authorizationEndpoint: "https://auth.example/authorize",
+        tokenEndpoint: "https://auth.example/token",
+    ),
+    application: OAuthApplication(id: "reader"),
+    client: client,
+)
+
+/// A value of programs that are compiled and never run.
+func neverMade<Value>() -> Value { fatalError("examples are not run") }
+
+// What a service has sent
+
+let bytes = Data()
+let response = HTTPResponse(status: .ok)
+
+// Credentials, and where an app keeps them
+
+let shopKey = "k1"
+let userToken = "t1"
+let signingKey = Data()
+let tokenStore: any TokenStore = MemoryTokenStore()
+let keychain = Keychain()
+
+struct Keychain: Sendable {
+    func load() async throws -> String? { nil }
+}
+
+struct KeychainToken: TokenProvider {
+    func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
+        AccessToken(try await keychain.load())
+    }
+}
+
+enum Auth {
+    struct Grant: Decodable, Sendable {
+        var token: String
+        var issuedToken: IssuedToken { IssuedToken(token: Secret(token)) }
+    }
+
+    struct Refresh: Shop.Request {
+        typealias Response = Grant
+        var token: Secret<String>?
+        var path: RequestPath { "/token" }
+    }
+
+    struct NewToken: Shop.Request {
+        typealias Response = Grant
+        var scope: String
+        var path: RequestPath { "/token" }
+    }
+}
+
+// An app's own code
+
+func show(_ values: Any?...) {}
+func store(_ values: Any?...) {}
+func log(_ values: Any?...) {}
+func hideSpinner() {}
+func save(_ items: [Item]) async throws {}
+func savedUpload() async throws -> SavedUpload? { nil }
+
+enum Device {
+    static let name = "kiosk 7"
+}
+
+struct Metrics: EventObserver {
+    func observe(_ event: TransportEvent) {}
+}
+
+/// Stands for an object that writes to a file or a socket.
+let file = OpenFile()
+struct OpenFile: Sendable {
+    func write(contentsOf piece: Data) throws {}
+}
+
+let recording = Recording()
+struct Recording: Sendable {
+    let size = 0
+    func pieces() -> AsyncStream<Data> { AsyncStream { $0.finish() } }
+}
+
+/// Something that an app waits for.
+final class Waiter: Sendable {
+    func wait() async throws {}
+    func cancel() {}
+}
+
+/// Stands for `ASWebAuthenticationSession`.
+let browser = Browser()
+struct Browser: Sendable {
+    func open(_ url: URL, until scheme: String) async throws -> URL { url }
+}
+
+/// A service of language models, whose answer is a stream or a whole.
+struct Chat: Shop.Request {
+    struct Delta: Decodable, Sendable { var text: String }
+    typealias Response = Delta
+    var question: String
+    var stream = false
+    var method: HTTPMethod { .post }
+    var path: RequestPath { "/chat" }
+    var body: RequestBody? { .json(["question": question]) }
+}
+
+// Implementations of seams, of which tests make sure that they conform
+
+struct VaultTokenStore: TokenStore {
+    let key: String
+    func save(_ token: IssuedToken) async throws {}
+    func load() async throws -> IssuedToken? { nil }
+    func remove() async throws {}
+}
+
+struct MyTransport: HTTPTransport {
+    func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+        HTTPResponse(status: .ok)
+    }
+}
