@@ -2,12 +2,11 @@
 import Foundation
 import Testing
 
-/// The code that people copy: that of the README, of the articles, and of the examples.
+/// The code that people copy: that of the README, of the other documents, of the articles, and of the examples.
 @Suite(.timeLimit(.minutes(10)))
 struct DocumentTests {
     private static let documents =
-        ["README.md"].filter { FileManager.default.fileExists(atPath: path(of: $0)) }
-        + articles()
+        (files(in: "") + files(in: "Documentation") + articles()).filter { $0.hasSuffix(".md") }
     private static let examples = BuildProducts.contents(of: Compiler.repository.appending(path: "Examples"))
         .flatMap { BuildProducts.contents(of: $0.appending(path: "Sources")) }
         .map { String($0.path().dropFirst(path(of: "").count)) }
@@ -20,7 +19,8 @@ struct DocumentTests {
             defer { try? FileManager.default.removeItem(at: folder) }
             let file = folder.appending(path: "main.swift")
             try Data(program.source.utf8).write(to: file)
-            let diagnostics = try await Compiler().diagnose([file], isolation: isolation)
+            let options = program.isManifest ? try await Compiler().manifestOptions() : []
+            let diagnostics = try await Compiler().diagnose([file], isolation: isolation, options: options)
             #expect(diagnostics.isEmpty)
         }
     }
@@ -35,6 +35,30 @@ struct DocumentTests {
             let code = block.code.replacing(#"path: "../hikyaku""#, with: #"path: "../..""#) + "\n"
             #expect(code == file, "\(name):\(block.line) differs from \(block.path)")
         }
+    }
+
+    @Test(arguments: documents)
+    func eachBlockHasALanguage(name: String) throws {
+        let text = try String(contentsOfFile: Self.path(of: name), encoding: .utf8)
+        for block in MarkdownBlock.blocks(in: text) where !MarkdownBlock.languages.contains(block.language) {
+            Issue.record("\(name):\(block.line - 1): a block of the language '\(block.language)'")
+        }
+    }
+
+    /// Each script and each option that a document names is there.
+    @Test(arguments: documents)
+    func namedCommandsExist(name: String) throws {
+        let text = try String(contentsOfFile: Self.path(of: name), encoding: .utf8)
+        for command in ShellCommand.commands(in: text) {
+            #expect(try command.problem(in: Compiler.repository) == nil, "\(name): \(command.words)")
+        }
+    }
+
+    @Test
+    func thereAreDocumentsAndCommands() throws {
+        #expect(Set(["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]).isSubset(of: Self.documents))
+        let text = try String(contentsOfFile: Self.path(of: "CONTRIBUTING.md"), encoding: .utf8)
+        #expect(ShellCommand.commands(in: text).count > 10)
     }
 
     @Test(arguments: examples, DefaultIsolation.allCases)
@@ -81,11 +105,14 @@ struct DocumentTests {
     }
 
     private static func articles() -> [String] {
-        BuildProducts.contents(of: Compiler.repository.appending(path: "Sources"))
-            .flatMap { BuildProducts.contents(of: $0) }
-            .filter { $0.pathExtension == "docc" }
-            .flatMap { BuildProducts.contents(of: $0) }
-            .filter { $0.pathExtension == "md" }
+        files(in: "Sources").flatMap { files(in: $0) }.filter { $0.hasSuffix(".docc") || $0.hasSuffix(".docc/") }
+            .flatMap { files(in: $0) }
+    }
+
+    /// The paths of what is in a folder, from the repository's.
+    private static func files(in folder: String) -> [String] {
+        let root = Compiler.repository
+        return BuildProducts.contents(of: folder.isEmpty ? root : root.appending(path: folder))
             .map { String($0.path().dropFirst(path(of: "").count)) }
     }
 

@@ -19,6 +19,21 @@ struct DocumentationTests {
         #expect(try await Self.diagnose(examples, isolation: isolation) == [])
     }
 
+    /// A block without one would escape the check above.
+    @Test
+    func eachBlockInADocCommentHasALanguage() throws {
+        for (file, source) in try Self.sources() {
+            let comments = source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+                let text = line.drop { $0 == " " }
+                return text.hasPrefix("///") ? text.dropFirst(3) : ""
+            }
+            let blocks = MarkdownBlock.blocks(in: comments.joined(separator: "\n"))
+            for block in blocks where !MarkdownBlock.languages.contains(block.language) {
+                Issue.record("\(file):\(block.line - 1): a block of the language '\(block.language)'")
+            }
+        }
+    }
+
     enum Mistake: String, CaseIterable {
         case unknownName = "let dishes = try await client.send(Shop.Desserts())"
         case unusedResult = "client.environment(for: .shop)"
@@ -45,13 +60,17 @@ struct DocumentationTests {
         #expect(found.allSatisfy { $0.file == "Sources/Some.swift" && (5...9).contains($0.line) }, "\(found)")
     }
 
-    private static func examples() throws -> [DocumentationExample] {
+    /// The paths of all sources, with their text.
+    private static func sources() throws -> [(file: String, text: String)] {
         let root = Compiler.repository.path()
         let files = FileManager.default.enumerator(atPath: root + "Sources")?.compactMap { $0 as? String } ?? []
-        let examples = try files.filter { $0.hasSuffix(".swift") }.sorted().flatMap { file in
-            let source = try String(contentsOfFile: root + "Sources/" + file, encoding: .utf8)
-            return DocumentationExample.examples(in: source, file: "Sources/" + file)
+        return try files.filter { $0.hasSuffix(".swift") }.sorted().map { file in
+            ("Sources/" + file, try String(contentsOfFile: root + "Sources/" + file, encoding: .utf8))
         }
+    }
+
+    private static func examples() throws -> [DocumentationExample] {
+        let examples = try sources().flatMap { DocumentationExample.examples(in: $0.text, file: $0.file) }
         #if os(macOS)
         // Xcode's compiler has Testing and its macros only with paths that SwiftPM passes.
         return examples.filter { !$0.code.contains("#expect") && !$0.code.contains("@Test") }

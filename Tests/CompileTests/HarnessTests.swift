@@ -78,7 +78,13 @@ struct HarnessTests {
 
             """
         let alone = "#sourceLocation(file: \"README.md\", line: 13)\nlet b = 2\n#sourceLocation()\n"
-        #expect(programs == [common, alone])
+        let manifest = """
+            #sourceLocation(file: "README.md", line: 9)
+            // swift-tools-version: 6.2
+            #sourceLocation()
+
+            """
+        #expect(programs == [common, manifest, alone])
     }
 
     @Test
@@ -164,5 +170,18 @@ struct HarnessTests {
 
             """
         #expect(examples.map { $0.program(importing: ["A"], testable: "Names") } == [expected])
+    }
+
+    @Test(arguments: [
+        ("Run `scripts/test --filter A`.", nil), ("```sh\nscripts/lint --self-test # words\n```", nil),
+        ("```sh\nswift run hikyaku-cli generate a.yaml --output b\n```", nil),
+        ("Run `scripts/tests`.", "there is no"), ("`scripts/lint --fix`", "there is no option --fix"),
+        ("```sh\nhikyaku generate --outptu b\n```", "there is no option --outptu"),
+    ])
+    func findsACommandThatIsNotThere(document: String, problem: String?) throws {
+        let commands = ShellCommand.commands(in: document)
+        #expect(commands.count == 1)
+        let found = try commands.first?.problem(in: Compiler.repository)
+        #expect(found?.hasPrefix(problem ?? "-") == problem.map { _ in true })
     }
 }

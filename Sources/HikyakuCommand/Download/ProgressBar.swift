@@ -12,7 +12,7 @@ struct ProgressBar {
 
     /// A line that is shorter than the terminal is wide: what doesn't fit is left out, the bar first.
     ///
-    /// ```
+    /// ```text
     ///  42 % [================>                       ] 1.4 of 3.4 GB, 12.3 MB/s, 2:41 left
     /// ```
     func line(for progress: CallProgress) -> String {

@@ -130,7 +130,7 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
 extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
     /// One line with the location, what was expected and found, the line number and the snippet.
     ///
-    /// ```
+    /// ```text
     /// at /items/3/id: expected Int, found null (line 1, column 60, byte 59), in `…"aaaaa"},{"id":null}]}`
     /// ```
     public var description: String {

@@ -65,7 +65,7 @@ public struct JSONDrift: Sendable, Hashable {
 extension JSONDrift: CustomStringConvertible {
     /// One line with the kind of difference, its location and the reason.
     ///
-    /// ```
+    /// ```text
     /// lossyElement of Int at /items/3: at /items/3: expected Int, found null (line 1, column 15, byte 14), in `…`
     /// defaultedKey of String, 12 more
     /// ```

@@ -12,7 +12,7 @@ public import Foundation
 /// let client = APIClient().authorized(by: HMACSigner(keyID: "k1", key: signingKey), for: .shop)
 /// ```
 /// A signed request has three fields:
-/// ```
+/// ```text
 /// Date: Sun, 06 Nov 1994 08:49:37 GMT
 /// X-Content-SHA256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855
 /// Authorization: HMAC-SHA256 keyId="k1", signature="…"

@@ -58,7 +58,9 @@ struct Compiler: Sendable {
         let (_, sdk) = try await Command.run(["xcrun", "--show-sdk-path"])
         arguments = ["xcrun"] + arguments + ["-sdk", sdk.filter { !$0.isNewline }]
         #endif
-        arguments += ["-skip-inherited-docs", "-target", try await target(), "-output-dir", folder.path()]
+        arguments += [
+            "-skip-inherited-docs", "-target", try await information().target.triple, "-output-dir", folder.path(),
+        ]
         let (status, output) = try await Self.gate.run { [arguments] in
             try await Command.run(arguments + Self.moduleArguments(moduleFolders))
         }
@@ -66,13 +68,22 @@ struct Compiler: Sendable {
         return folder.appending(path: "\(module).symbols.json")
     }
 
-    private func target() async throws -> String {
-        struct Information: Decodable {
-            struct Target: Decodable { var triple: String }
-            var target: Target
-        }
+    /// The options that make the module of package manifests importable.
+    func manifestOptions() async throws -> [String] {
+        let folder = try await information().paths.runtimeResourcePath
+        return ["-package-description-version", "6.2", "-I", "\(folder)/pm/ManifestAPI"]
+    }
+
+    private struct Information: Decodable {
+        struct Target: Decodable { var triple: String }
+        struct Paths: Decodable { var runtimeResourcePath: String }
+        var target: Target
+        var paths: Paths
+    }
+
+    private func information() async throws -> Information {
         let (_, output) = try await Command.run(["swiftc", "-print-target-info"])
-        return try JSONDecoder().decode(Information.self, from: Data(output.utf8)).target.triple
+        return try JSONDecoder().decode(Information.self, from: Data(output.utf8))
     }
 
     private func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
