@@ -17,6 +17,16 @@ public protocol AccessLevel: SendableMetatype {
 public protocol OpenLevel: AccessLevel {}
 
 /// The lowest level: no credential is needed, and none is sent.
+///
+/// ```swift
+/// nonisolated struct Menu: Shop.Request {
+///     typealias Response = [Dish]
+///     typealias Access = Public       // the default: any client can send it
+///     var path: RequestPath { "/dishes" }
+/// }
+/// let client: APIClient<Public> = APIClient()
+/// let dishes = try await client.send(Menu())
+/// ```
 public enum Public: OpenLevel {
     /// The chain ends here.
     public typealias Includes = Public
@@ -24,6 +34,14 @@ public enum Public: OpenLevel {
 
 /// The level of a request that any client can send, with a credential if the client has one.
 ///
+/// ```swift
+/// nonisolated struct Recommended: Shop.Request {
+///     typealias Response = [Dish]
+///     typealias Access = AuthorizedIfPossible       // those of the signed-in guest, or else of the season
+///     var path: RequestPath { "/dishes/recommended" }
+/// }
+/// let forAnyone = try await APIClient().send(Recommended())
+/// ```
 /// If the client has none for its environment, or its token is missing or empty, the request is sent without one.
 public enum AuthorizedIfPossible: OpenLevel {
     /// The level below.
@@ -31,6 +49,16 @@ public enum AuthorizedIfPossible: OpenLevel {
 }
 
 /// The level of a client that has a credential.
+///
+/// ```swift
+/// nonisolated struct MyOrders: Shop.Request {
+///     typealias Response = [Order]
+///     typealias Access = Authorized       // APIClient().send(MyOrders()) does not compile
+///     var path: RequestPath { "/me/orders" }
+/// }
+/// let client: APIClient<Authorized> = APIClient().authorized(by: .bearer(userToken), for: .shop)
+/// let orders = try await client.send(MyOrders())
+/// ```
 public enum Authorized: AccessLevel {
     /// The level below.
     public typealias Includes = Public

@@ -138,6 +138,13 @@ extension RequestProxy where Response == Base.Response, Definition == Base.Defin
 
 /// A request with its own token, so that several accounts can use one client.
 ///
+/// ```swift
+/// // One client, and the account that each request belongs to:
+/// for account in accounts {
+///     let token = AccessToken(account.token)
+///     show(account.name, try await client.send(Shop.MyOrders().authorized(by: token)))
+/// }
+/// ```
 /// It is ``Public``: any client can send it, and adds no credential. The token is sent only to the origin of one
 /// environment, and not along a redirect to another origin.
 public struct AuthorizedRequestProxy<Base: APIRequest>: RequestProxy {

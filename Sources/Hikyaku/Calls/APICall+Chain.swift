@@ -129,6 +129,12 @@ extension APICall {
 
 /// The queue that a closure is called on.
 ///
+/// ```swift
+/// let indexing = DispatchQueue(label: "search-index")
+/// client.call(Shop.Dishes())
+///     .success(on: .dispatch(indexing)) { store($0) }
+///     .success { show($0) }  // on the main actor, after the other one
+/// ```
 /// On every queue, the closures of one call are called one after another, in the order of its chain.
 public struct CallbackQueue: Sendable {
     let run: @Sendable (@escaping @Sendable () -> Void) -> Void

@@ -1,5 +1,16 @@
 /// A request together with a client that may send it: the parameter type for generic code.
 ///
+/// ```swift
+/// func load<R: APIRequest>(_ request: BoundRequest<R>) async -> R.Response? {
+///     do {
+///         return try await request.send()
+///     } catch {
+///         show(error.localizedDescription)
+///         return nil
+///     }
+/// }
+/// let dishes = await load(client.bind(Shop.Dishes()))
+/// ```
 /// Created by `bind(_:)` of a client, which compares the levels, so a bound request can always be sent.
 public struct BoundRequest<R: APIRequest>: Sendable {
     /// The request.

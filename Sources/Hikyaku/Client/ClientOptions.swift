@@ -5,6 +5,13 @@ import HikyakuWire
 #endif
 
 /// The settings for all calls of a client; each has a safe default.
+///
+/// ```swift
+/// var options = ClientOptions(timeout: .seconds(30), userAgent: "Reader/2.1")
+/// options.limits = ["search": CallLimit(rate: .perMinute(30))]
+/// options.cookies = MemoryCookieStore()
+/// let client = APIClient(options: options)
+/// ```
 public struct ClientOptions: Sendable {
     /// The decoder for requests that set none.
     ///

@@ -1,4 +1,15 @@
 /// A client that throws the app's own errors; created by ``APIClient/mapError(_:)``.
+///
+/// ```swift
+/// @MainActor final class MenuModel {
+///     let client: MappedClient<Public, AppError>
+///     private(set) var dishes: [Dish] = []
+///
+///     init(client: APIClient<Public>) { self.client = client.mapError { AppError($0) } }
+///
+///     func load() async throws(AppError) { dishes = try await client.send(Shop.Dishes()) }
+/// }
+/// ```
 public struct MappedClient<Level: AccessLevel, Mapped: Error>: Sendable {
     let client: APIClient<Level>
     let map: @Sendable (any APIFailure) -> Mapped

@@ -1,5 +1,12 @@
 /// A request together with a client that may send it and throws the app's own errors.
 ///
+/// ```swift
+/// func load<R: APIRequest>(_ request: MappedRequest<R, AppError>) async throws(AppError) -> R.Response {
+///     try await request.send()
+/// }
+/// let mapped = client.mapError { AppError($0) }
+/// let dishes = try await load(mapped.bind(Shop.Dishes()))
+/// ```
 /// Created by `bind(_:)` of a ``MappedClient``, which compares the levels. It sends the request like a
 /// ``BoundRequest``, and converts the error that ends the call.
 public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {

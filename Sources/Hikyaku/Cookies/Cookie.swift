@@ -6,6 +6,11 @@ public import Foundation
 
 /// A cookie: a name, a value, and the requests that it is sent with.
 ///
+/// ```swift
+/// let cookies = MemoryCookieStore()
+/// try cookies.insert(Cookie(name: "locale", value: "ja", domain: "shop.example"))
+/// let client = APIClient(options: ClientOptions(cookies: cookies))
+/// ```
 /// Its description hides the value, which is usually a credential.
 ///
 /// [RFC 6265bis, section 5.7](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis)

@@ -6,6 +6,12 @@ public import Foundation
 
 /// The rules for receiving, storing and sending cookies, as a value without a clock: the basis of stores.
 ///
+/// ```swift
+/// var jar = CookieJar()
+/// let signIn = CookieScope(url: signInURL, method: .post)
+/// if let refusal = jar.store("sid=42; Secure; HttpOnly", from: signIn, at: Date()) { log(refusal) }
+/// let sent = jar.cookies(for: CookieScope(url: menuURL), at: Date())
+/// ```
 /// It holds at most 180 cookies per domain and 3,000 in total. It evicts expired cookies first, then, for a domain with
 /// too many, those that aren't `Secure`, then its others, then any; among equals the least recently used.
 ///

@@ -75,6 +75,14 @@ enum CookieRules {
 
 /// Knows the domains under which anyone can register names: `com`, `co.uk`, `github.io`.
 ///
+/// ```swift
+/// nonisolated struct CompanySuffixes: PublicSuffixes {
+///     func isPublicSuffix(_ domain: String) -> Bool {
+///         !domain.contains(".") || domain == "apps.internal"  // any team may have a name below it
+///     }
+/// }
+/// let cookies = MemoryCookieStore(publicSuffixes: CompanySuffixes())
+/// ```
 /// A cookie for such a domain would be sent to other owners' hosts. The module HikyakuPublicSuffixes has the whole
 /// list, from libpsl.
 public protocol PublicSuffixes: Sendable {

@@ -39,6 +39,12 @@ public protocol CookieStore: Sendable, CancellationPromise {
 }
 
 /// The properties of a request that matter for its cookies.
+///
+/// ```swift
+/// let cookies = MemoryCookieStore()
+/// cookies.store(["sid=42; Secure; HttpOnly"], from: CookieScope(url: signInURL, method: .post))
+/// #expect(cookies.cookies(for: CookieScope(url: menuURL)).map(\.name) == ["sid"])
+/// ```
 public struct CookieScope: Sendable, Hashable {
     /// The URL of this hop.
     public let url: URL
@@ -98,6 +104,12 @@ extension FailureReason {
 }
 
 /// Cookies in memory: they are lost with the store.
+///
+/// ```swift
+/// let cookies = MemoryCookieStore()
+/// let client = APIClient(options: ClientOptions(cookies: cookies))
+/// cookies.removeAll()  // signs out of services that know their users by cookies
+/// ```
 public final class MemoryCookieStore: CookieStore {
     private let jar: Lock<CookieJar>
     private let now: @Sendable () -> Date

@@ -8,6 +8,10 @@ public import Foundation
 
 /// Cookies in a file, for a command line or an app that stays signed in.
 ///
+/// ```swift
+/// let cookies = try FileCookieStore(path: "/var/lib/reader/cookies.json")
+/// let client = APIClient(options: ClientOptions(cookies: cookies))
+/// ```
 /// The file is read once, when the store is created, and written as a whole each time a persistent cookie changes: to a
 /// new file that only its owner can read (mode 0600), which then replaces the old one, so that it is never visible half
 /// written. If the process dies before that, the next write removes the leftover. Session cookies are kept only in

@@ -7,6 +7,14 @@ import Foundation
 #endif
 
 /// The path and the maximum size of the file for a response's body, its digest, and whether its download resumes.
+///
+/// ```swift
+/// nonisolated struct Export: FileRequest {
+///     var environment: APIEnvironment { .shop }
+///     var path: RequestPath { "/export.csv" }
+///     var destination: FileDestination { .file(at: "/data/menu.csv", bytesMax: 100 << 20) }
+/// }
+/// ```
 public struct FileDestination: Sendable, Hashable {
     /// The default maximum size: 4 GiB, or 2 GiB if `Int` has 32 bits.
     public static let bytesMaxDefault = Int(clamping: 4 << 30 as Int64)
@@ -113,6 +121,15 @@ public struct FileDestination: Sendable, Hashable {
 }
 
 /// The digest that a file must have, as its publisher shows it beside the link.
+///
+/// ```swift
+/// nonisolated struct Installer: FileRequest {
+///     let sha256: String      // as the publisher shows it beside the link
+///     var environment: APIEnvironment { .shop }
+///     var path: RequestPath { "/installer.pkg" }
+///     var destination: FileDestination { .resumable(at: "/data/installer.pkg", digest: .sha256(sha256)) }
+/// }
+/// ```
 public struct ContentDigest: Sendable, Hashable {
     let algorithm: DigestAlgorithm
     private let hexadecimal: String

@@ -72,6 +72,14 @@ public enum FileResponse: ResponseDefinition {
 
 /// A request whose response is written to a file.
 ///
+/// ```swift
+/// nonisolated struct Export: FileRequest {
+///     var environment: APIEnvironment { .shop }
+///     var path: RequestPath { "/export.csv" }
+/// }
+/// let file = try await client.send(Export())  // a temporary file, which is removed with this object
+/// show(file.path)
+/// ```
 /// Conform to it instead of ``APIRequest``; proxies around the request support it.
 public protocol FileRequest: APIRequest where Definition == FileResponse, Response == ResponseFile {
     /// The destination of the file. Default: ``FileDestination/temporary``.

@@ -81,6 +81,16 @@ extension APIFailure {
 
 /// The failure of any service as one type: the error of a chain whose calls have several failure types.
 ///
+/// ```swift
+/// func describe(_ outcome: Result<[Dish], AnyAPIFailure>) -> String {
+///     switch outcome {
+///     case .success(let dishes): "\(dishes.count) dishes"
+///     case .failure(let failure): failure.isRetryable ? "Try again later" : failure.localizedDescription
+///     }
+/// }
+/// let failure = APIError<ShopError>.transport(CallFailure(.connectionReset))
+/// #expect(describe(.failure(AnyAPIFailure(failure))) == "Try again later")
+/// ```
 /// It forwards everything to the failure inside: ``base`` is the ``APIError`` itself, ``service(as:)`` the service's
 /// failure. (`any APIFailure` can't be used as an error type: it doesn't conform to `Error`.)
 public struct AnyAPIFailure: APIFailure {

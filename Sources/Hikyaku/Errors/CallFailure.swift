@@ -1,4 +1,10 @@
 /// Why a call failed without a response to inspect.
+///
+/// ```swift
+/// let offline = APIError<ShopError>.transport(CallFailure(.connectionRefused, message: "port 443"))
+/// let view = AlertModel(offline)  // a test of what an app shows
+/// #expect(view.isRetryOffered)
+/// ```
 public struct CallFailure: Sendable {
     /// Why, in a form that code can switch over.
     public let reason: FailureReason
@@ -35,6 +41,13 @@ extension FailureReason {
 
 /// The call that failed.
 ///
+/// ```swift
+/// do {
+///     show(try await client.send(Shop.Dishes()))
+/// } catch {
+///     log(error.context.method, error.context.attempt, error.context.elapsed)
+/// }
+/// ```
 /// It contains no secrets: query values and the secrets in the path are left out of the URL.
 public struct CallContext: Sendable {
     /// The request's type: `Qiita.Items`.

@@ -1,4 +1,14 @@
 /// A response that does not match its model: where, and how it differs.
+///
+/// ```swift
+/// do {
+///     show(try await client.send(Shop.Dishes()))
+/// } catch .decoding(let failure) {
+///     log(failure.diagnosis)  // at /3/id: expected Int, found null (line 1, column 57, …
+/// } catch {
+///     show(error.localizedDescription)
+/// }
+/// ```
 public struct DecodingFailure: Sendable {
     /// Where the body differs from the model.
     public let diagnosis: DecodingDiagnosis

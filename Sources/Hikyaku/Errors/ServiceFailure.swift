@@ -37,6 +37,18 @@ extension ServiceFailure where Self: Decodable {
 /// People see its title and its detail, as the ``APIError/localizedDescription``. Descriptions and logs show the title
 /// alone, which is the same for all problems of a kind: the detail may contain what only the user may see.
 ///
+/// ```swift
+/// nonisolated struct Menu: APIRequest {       // without a Failure, it is ProblemDetails
+///     typealias Response = [Dish]
+///     var environment: APIEnvironment { .shop }
+///     var path: RequestPath { "/dishes" }
+/// }
+/// do {
+///     show(try await client.send(Menu()))
+/// } catch .service(let problem, _) {
+///     show(problem.title, problem.detail)
+/// }
+/// ```
 /// [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)
 public struct ProblemDetails: ServiceFailure, Decodable, Hashable {
     /// A URI reference that identifies the kind of problem; `about:blank` if none is given (section 3.1.1).

@@ -129,6 +129,15 @@ struct EventReader {
 }
 
 /// The event that tells a client that the stream is complete, such as `data: [DONE]`.
+///
+/// ```swift
+/// nonisolated struct Answer: EventStreamRequest {
+///     typealias Event = Chat.Delta
+///     var environment: APIEnvironment { .shop }
+///     var path: RequestPath { "/chat" }
+///     var terminator: EventStreamTerminator? { .data("[DONE]") }
+/// }
+/// ```
 public struct EventStreamTerminator: Sendable, Hashable {
     private enum Kind: Hashable {
         case data(String)

@@ -6,6 +6,14 @@ import Foundation
 
 /// One event of an event stream, as the service sent it.
 ///
+/// ```swift
+/// nonisolated struct Log: EventStreamRequest {
+///     typealias Event = ServerSentEvent       // the events as they are
+///     var environment: APIEnvironment { .shop }
+///     var path: RequestPath { "/log" }
+/// }
+/// for try await event in client.events(of: Log()) { show(event.name, event.data) }
+/// ```
 /// Its data may contain secrets, so it prints only its name and size.
 public struct ServerSentEvent: Sendable, Hashable {
     /// The field `event`; `message` if the event has none.

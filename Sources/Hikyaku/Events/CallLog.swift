@@ -13,6 +13,11 @@ import Glibc
 #endif
 
 /// How much ``APIClient/logging(_:revealingSecrets:to:)`` logs.
+///
+/// ```swift
+/// let talking = client.logging(.headers)  // what is sent and received, without secrets
+/// let dishes = try await talking.send(Shop.Dishes())
+/// ```
 public enum LoggingLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     /// One line for each call: method, URL, status, size, time.
     case line

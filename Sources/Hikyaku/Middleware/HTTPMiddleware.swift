@@ -56,6 +56,15 @@ extension HTTPMiddleware {
 protocol OwnStep: HTTPMiddleware {}
 
 /// The rest of the chain: the steps inside and the transport.
+///
+/// ```swift
+/// // A test of a middleware, with a closure for the rest of the chain:
+/// let next = MiddlewareNext { request in
+///     #expect(request.headers["Device"] == "kiosk 7")
+///     return HTTPResponse(status: .ok)
+/// }
+/// _ = try await DeviceHeader().intercept(HTTPRequest(url: menuURL), context: RequestContext(), next: next)
+/// ```
 public struct MiddlewareNext: Sendable {
     typealias Terminal = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
 

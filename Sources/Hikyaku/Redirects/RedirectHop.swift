@@ -8,6 +8,10 @@ public import Foundation
 
 /// One redirect: from which URL, and to which one.
 ///
+/// ```swift
+/// let response = try await client.response(for: Shop.Dishes())
+/// for hop in response.redirects where hop.changesOrigin { log(hop.from, hop.to) }
+/// ```
 /// Its description hides the query values of the URLs and the secrets in their paths. The URLs themselves contain them,
 /// except for items with a credential of the client or of the request.
 public struct RedirectHop: Sendable, Hashable {

@@ -110,6 +110,13 @@ public struct RedirectPolicy: Sendable {
 
 /// The decision about one redirect; see
 /// ``RedirectPolicy/ask(limit:allowingDowngrade:keeping:sendingBodyToOtherOrigins:_:)``.
+///
+/// ```swift
+/// let policy = RedirectPolicy.ask { hop in
+///     hop.to.host() == "shop.example" ? .follow : .stop
+/// }
+/// let client = APIClient(options: ClientOptions(redirectPolicy: policy))
+/// ```
 public enum RedirectDecision: Sendable, Hashable {
     /// Follow the redirect, if it is allowed.
     case follow

@@ -12,6 +12,15 @@ import Foundation
 
 /// A content coding in which a request's body can be sent: ``RequestBody/compressed(_:)``.
 ///
+/// ```swift
+/// nonisolated struct SendReadings: Shop.Request {
+///     typealias Definition = EmptyResponse
+///     var readings: [Double]
+///     var method: HTTPMethod { .post }
+///     var path: RequestPath { "/readings" }
+///     var body: RequestBody? { .json(readings).compressed(.gzip) }
+/// }
+/// ```
 /// [RFC 9110, section 8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4)
 public struct BodyCoding: Sendable, Hashable {
     /// The name in `Content-Encoding`.

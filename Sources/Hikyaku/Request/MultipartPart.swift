@@ -6,6 +6,21 @@ public import Foundation
 
 /// One field or file of a ``RequestBody/multipart(_:using:)`` body.
 ///
+/// ```swift
+/// nonisolated struct AddPhoto: Shop.Request {
+///     typealias Response = Photo
+///     var file: String
+///     var method: HTTPMethod { .post }
+///     var path: RequestPath { "/photos" }
+///     var body: RequestBody? {
+///         .multipart([
+///             .text("title", "Ramen"),
+///             .json("tags", ["noodles", "pork"]),
+///             .file("photo", path: file, type: "image/jpeg"),
+///         ])
+///     }
+/// }
+/// ```
 /// Names are sent in UTF-8, with `"`, CR and LF as `%22`, `%0D` and `%0A`, as browsers write them. Other control
 /// characters are rejected. If no media type is given, the extension of the file name determines it for common types;
 /// all other files are `application/octet-stream`.

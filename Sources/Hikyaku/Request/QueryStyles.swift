@@ -8,6 +8,11 @@ public import Foundation
 #endif
 
 /// How several values with one name are written.
+///
+/// ```swift
+/// let query: RequestQuery = ["ids": .list([1, 2], .commaSeparated), "tags": .list(["hot", "new"], .bracketed)]
+/// // ?ids=1,2&tags[]=hot&tags[]=new
+/// ```
 public struct QueryListStyle: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case repeated, bracketed
@@ -38,6 +43,11 @@ public struct QueryListStyle: Sendable, Hashable {
 }
 
 /// How an object is written in a query or a form.
+///
+/// ```swift
+/// let query: RequestQuery = ["price": .object(["min": 500, "max": 900])]  // ?price[min]=500&price[max]=900
+/// let exploded: RequestQuery = ["price": .object(["min": 500, "max": 900], .exploded)]  // ?min=500&max=900
+/// ```
 public struct QueryObjectStyle: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case bracketed, exploded

@@ -6,6 +6,12 @@ public import Foundation
 
 /// A value that can be used in a query, a form or `parameters`.
 ///
+/// ```swift
+/// nonisolated struct DishID: RawRepresentable, QueryValue {
+///     var rawValue: Int
+/// }
+/// let query: RequestQuery = ["after": DishID(rawValue: 42)]  // ?after=42
+/// ```
 /// Strings, numbers, Booleans, dates, UUIDs, URLs, arrays and optionals of them conform. Your own enum with a raw value
 /// conforms with one line: `enum Sort: String, QueryValue { case newest, oldest }`. Any other type returns the item
 /// value of one of these: `var queryItemValue: QueryItemValue { cents.queryItemValue }`.
@@ -16,6 +22,14 @@ public protocol QueryValue: Sendable {
 
 /// How a ``QueryValue`` is written: the item value of a string, a number and so on, or `.list`, `.object`, `.json`,
 /// `.allowingReserved`, `.seconds` and `.milliseconds`.
+///
+/// ```swift
+/// nonisolated struct PriceRange: QueryValue {
+///     var min: Int, max: Int
+///     var queryItemValue: QueryItemValue { .object(["min": min, "max": max]) }
+/// }
+/// let query: RequestQuery = ["price": PriceRange(min: 500, max: 900)]  // ?price[min]=500&price[max]=900
+/// ```
 public struct QueryItemValue: Sendable, Hashable, QueryValue {
     indirect enum Content: Sendable, Hashable {
         /// The item is omitted.

@@ -174,6 +174,24 @@ private struct AnyItem: Encodable, Sendable {
 
 /// Encodes the value of a `.json` body: the protocol for encoders.
 ///
+/// ```swift
+/// nonisolated struct CSVEncoder: RequestEncoder {
+///     var mediaType: String { "text/csv" }
+///
+///     func encode<Value: Encodable>(_ value: Value) throws -> Data {
+///         let rows = value as? [[String]] ?? []
+///         return Data(rows.map { $0.joined(separator: ",") + "\r\n" }.joined().utf8)
+///     }
+/// }
+/// nonisolated struct Import: Shop.Request {
+///     typealias Definition = EmptyResponse
+///     var rows: [[String]]
+///     var method: HTTPMethod { .post }
+///     var path: RequestPath { "/dishes/import" }
+///     var encoder: any RequestEncoder { CSVEncoder() }
+///     var body: RequestBody? { .json(rows) }
+/// }
+/// ```
 /// `encode` is called concurrently. Foundation's encoders conform. Don't change the configuration of an encoder after
 /// you have passed it to Hikyaku.
 public protocol RequestEncoder: Sendable {

@@ -8,6 +8,13 @@ public import Foundation
 
 /// The path of a request below its environment's base URL: `"/items/\(id)/comments"`.
 ///
+/// ```swift
+/// nonisolated struct Comments: Shop.Request {
+///     typealias Response = [String]
+///     var dishName: String
+///     var path: RequestPath { "/dishes/\(dishName)/comments" }  // a slash in the name stays in its segment
+/// }
+/// ```
 /// An interpolated value always stays one segment: its `/`, `?`, `#` and `%` are percent-encoded. In literal parts,
 /// only characters that are invalid in a path are percent-encoded; existing triplets are kept.
 ///
@@ -174,6 +181,11 @@ extension RequestPath: CustomStringConvertible, CustomReflectable {
 
 /// How a list, an object or another value is written in a path: the expansions of RFC 6570 that OpenAPI uses.
 ///
+/// ```swift
+/// let ids = [3, 4, 5]
+/// let simple: RequestPath = "/dishes/\(ids, .simple())"  // /dishes/3,4,5
+/// let matrix: RequestPath = "/dishes\(ids, .matrix("id", exploded: true))"  // /dishes;id=3;id=4;id=5
+/// ```
 /// Each value is percent-encoded, so that it can't leave its segment.
 ///
 /// [RFC 6570, section 3.2](https://www.rfc-editor.org/rfc/rfc6570#section-3.2)
@@ -238,6 +250,12 @@ extension QueryItemValue {
 
 /// A value that can be used in a path: `"/items/\(id)"`.
 ///
+/// ```swift
+/// nonisolated struct DishID: RawRepresentable, PathComponent {
+///     var rawValue: Int
+/// }
+/// let path: RequestPath = "/dishes/\(DishID(rawValue: 42))"
+/// ```
 /// Strings, integers and UUIDs conform. Your own enum or identifier with a raw value conforms with one line:
 /// `extension ItemID: PathComponent {}`. An Optional does not conform, so that a missing value can't silently change
 /// the path.

@@ -5,6 +5,12 @@ public import Foundation
 #endif
 
 /// A model together with the response that contained it.
+///
+/// ```swift
+/// let response = try await client.response(for: Shop.Dishes())
+/// show(response.value, response.headers["Total-Count"])
+/// log(response.status, response.timings.total, response.source)
+/// ```
 public struct APIResponse<Value: Sendable>: Sendable {
     /// The model: what `send` returns.
     public let value: Value
@@ -93,6 +99,13 @@ extension APIResponse: CustomStringConvertible, CustomReflectable {
 }
 
 /// The source of a value; other sources may be added in any version.
+///
+/// ```swift
+/// nonisolated extension ResponseSource {
+///     static let database = ResponseSource(rawValue: "database")
+/// }
+/// hub.publish(Dish(id: 1, name: "Ramen"), source: .database)
+/// ```
 public struct ResponseSource: RawRepresentable, Sendable, Hashable {
     /// A stable identifier for logs and metrics.
     public let rawValue: String

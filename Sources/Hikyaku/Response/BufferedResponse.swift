@@ -6,6 +6,11 @@ public import Foundation
 
 /// A response whose body is in memory: a model or a failure is read from it, and an error keeps it.
 ///
+/// ```swift
+/// // A test of how a failure is read:
+/// let response = BufferedResponse(status: .conflict, body: Data(#"{"message": "sold out"}"#.utf8))
+/// #expect(ShopError(response: response)?.message == "sold out")
+/// ```
 /// An error keeps at most ``bodyBytesMax`` bytes of the body. Printing it shows only the type and length of the body,
 /// and the values of harmless headers.
 public struct BufferedResponse: Sendable {
@@ -133,6 +138,16 @@ extension BufferedResponse: CustomStringConvertible, CustomReflectable {
 }
 
 /// The settings that a definition may need in addition to a streamed response.
+///
+/// ```swift
+/// // A test of a definition that reads the body as a stream:
+/// let received = HTTPResponse(status: .ok, body: HTTPBody("a\nb\n"))
+/// var lines = 0
+/// for try await piece in try await StreamedResponse.read(streaming: received, context: ResponseContext()) {
+///     lines += piece.count { $0 == UInt8(ascii: "\n") }
+/// }
+/// #expect(lines == 2)
+/// ```
 public struct ResponseContext: Sendable {
     /// The request's decoder, or the client's.
     public private(set) var decoder: any ResponseDecoder

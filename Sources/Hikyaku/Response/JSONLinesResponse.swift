@@ -45,6 +45,13 @@ public enum JSONLinesResponse<Value: Decodable & Sendable>: ResponseDefinition {
 /// Values in JSON one after another, decoded as they arrive: a JSON text sequence ([RFC
 /// 7464](https://www.rfc-editor.org/rfc/rfc7464)).
 ///
+/// ```swift
+/// nonisolated struct Readings: Shop.Request {
+///     typealias Definition = JSONSequenceResponse<Double>
+///     var path: RequestPath { "/readings" }
+/// }
+/// for try await reading in try await client.send(Readings()) { show(reading) }
+/// ```
 /// The values are read by the request's decoder if it is a `HikyakuJSONDecoder`, and by such a one otherwise. See
 /// ``JSONLinesResponse``.
 public enum JSONSequenceResponse<Value: Decodable & Sendable>: ResponseDefinition {

@@ -6,6 +6,16 @@ public import Foundation
 
 /// Decodes the bytes of a response into a model: the protocol for decoders.
 ///
+/// ```swift
+/// nonisolated struct EnvelopeDecoder: ResponseDecoder {
+///     private struct Envelope<Value: Decodable>: Decodable { let data: Value }
+///
+///     func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
+///         try HikyakuJSONDecoder().decode(Envelope<Value>.self, from: bytes).data
+///     }
+/// }
+/// let client = APIClient(options: ClientOptions(decoder: EnvelopeDecoder()))
+/// ```
 /// `decode` is called concurrently. Foundation's decoders conform. Don't change the configuration of a decoder after
 /// you have passed it to Hikyaku.
 public protocol ResponseDecoder: Sendable {
@@ -83,6 +93,13 @@ enum WebJSON {
 
 /// Details of a response that can't be decoded, in addition to its first difference without values.
 ///
+/// ```swift
+/// nonisolated struct Menu: Shop.Request {
+///     typealias Response = [Dish]
+///     var path: RequestPath { "/dishes" }
+///     var diagnosisDetail: DiagnosisDetail { .everyFailure }
+/// }
+/// ```
 /// A request sets it by ``APIRequest/diagnosisDetail``, or a client for all requests by ``APIClient/diagnosing(_:)``;
 /// both are combined. The effective decoder provides the details and keeps all its strategies. For a decoder that isn't
 /// from this package, only ``values`` is possible, for the `DecodingError` that it throws.

@@ -92,6 +92,12 @@ protocol UncachedDefinition {}
 
 /// The body decoded as a whole: the default of a request.
 ///
+/// ```swift
+/// nonisolated struct Menu: Shop.Request {
+///     typealias Response = [Dish]         // Definition is Decoded<[Dish]>
+///     var path: RequestPath { "/dishes" }
+/// }
+/// ```
 /// If `Result` is `Void`, it reads nothing, like ``EmptyResponse``.
 public enum Decoded<Result>: ResponseDefinition {
     /// What the decoder reads; any type if nothing is decoded, since `Result` is `Void`.
@@ -130,6 +136,15 @@ extension ResponseDefinition {
 
 /// No result: `Response` is `Void`.
 ///
+/// ```swift
+/// nonisolated struct RemoveDish: Shop.Request {
+///     typealias Definition = EmptyResponse
+///     var id: Int
+///     var method: HTTPMethod { .delete }
+///     var path: RequestPath { "/dishes/\(id)" }
+/// }
+/// try await client.send(RemoveDish(id: 1))
+/// ```
 /// The body is ignored.
 public enum EmptyResponse: ResponseDefinition {
     /// Anything.
@@ -140,6 +155,15 @@ public enum EmptyResponse: ResponseDefinition {
 }
 
 /// The body's bytes, unchanged.
+///
+/// ```swift
+/// nonisolated struct Receipt: Shop.Request {
+///     typealias Definition = RawResponse      // Response is Data
+///     var id: Int
+///     var path: RequestPath { "/orders/\(id)/receipt.pdf" }
+/// }
+/// let document = try await client.send(Receipt(id: 1))
+/// ```
 public enum RawResponse: ResponseDefinition {
     /// Anything.
     public static var acceptedMediaTypes: String? { "*/*" }

@@ -6,6 +6,13 @@ import Foundation
 
 /// The body as text in the charset of its `Content-Type`, or UTF-8 without one.
 ///
+/// ```swift
+/// nonisolated struct Terms: Shop.Request {
+///     typealias Definition = TextResponse         // Response is String
+///     var path: RequestPath { "/terms.txt" }
+/// }
+/// let terms = try await client.send(Terms())
+/// ```
 /// UTF-8, US-ASCII, ISO-8859-1, UTF-16 and UTF-32 are supported. A body that is not valid in its charset is a decoding
 /// failure, never text with replacement characters.
 public enum TextResponse: ResponseDefinition {

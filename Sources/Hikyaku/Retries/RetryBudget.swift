@@ -2,6 +2,10 @@ import HikyakuBase
 
 /// The limit on the retries of all calls to one origin: a token bucket that successful requests fill and retries empty.
 ///
+/// ```swift
+/// let budget = RetryBudget(ratio: 0.1, reserve: 5)
+/// let client = APIClient(options: ClientOptions(retryPolicy: RetryPolicy(attemptsMax: 4, budget: budget)))
+/// ```
 /// A request is successful here if the service has processed it: its status is below 500, and not transient.
 /// A service that fails completely gets at most ``reserve`` retries, or those that were earned shortly before, however
 /// many calls fail. One that fails partly gets at most ``ratio`` retries for each request that succeeds. Without a

@@ -60,6 +60,14 @@ extension RequestBody {
 
 /// An upload that was begun and is not complete, to be continued by a later call: on another day, by another process.
 ///
+/// ```swift
+/// let key = "upload-of-video-1"
+/// let bytes = UserDefaults.standard.data(forKey: key) ?? Data()
+/// let saved = try? JSONDecoder().decode(SavedUpload.self, from: bytes)
+/// let body = RequestBody.file("/videos/1.mov").resumable(from: saved) { saved in
+///     UserDefaults.standard.set(try? JSONEncoder().encode(saved), forKey: key)
+/// }
+/// ```
 /// It prints without its URL, which is a secret: whoever knows it may change the upload.
 public struct SavedUpload: Sendable, Hashable, Codable {
     /// The protocol that began it: ``UploadProtocol/name``.

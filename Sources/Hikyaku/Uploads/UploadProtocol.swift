@@ -1,6 +1,40 @@
 /// A protocol by which a body is uploaded in parts and continued after a failure: the seam for another one than
 /// ``ResumableUploadDraft``, such as tus.
 ///
+/// ```swift
+/// nonisolated struct Tus: UploadProtocol {
+///     var name: String { "tus 1.0.0" }
+///
+///     func prepare(_ request: inout HTTPRequest, for message: UploadMessage) {
+///         request.headers["Tus-Resumable"] = "1.0.0"
+///         switch message {
+///         case .create(let length):
+///             request.headers["Upload-Length"] = "\(length)"
+///         case .retrieveOffset:
+///             request.method = .head
+///         case .append(let offset, _, _):
+///             request.method = .patch
+///             request.headers["Upload-Offset"] = "\(offset)"
+///             request.headers["Content-Type"] = "application/offset+octet-stream"
+///         case .cancel:
+///             request.method = .delete
+///         }
+///     }
+///
+///     func reply(_ response: HTTPResponse, to message: UploadMessage) -> UploadReply {
+///         let offset: Int? = response.headers.read("Upload-Offset")
+///         switch (message, response.status.code) {
+///         case (.create, 201): return .created(location: response.headers["Location"] ?? "", UploadLimits())
+///         case (.append, 204) where message.isLast: return .complete
+///         case (.append, 204), (.retrieveOffset, 200): return .stored(offset: offset, length: nil, UploadLimits())
+///         case (_, 409): return .offsetMismatch(offset)
+///         case (_, 404), (_, 410): return .lost
+///         default: return .other
+///         }
+///     }
+/// }
+/// let body = RequestBody.file("/videos/1.mov").resumable(by: Tus())
+/// ```
 /// It has no state and makes no exchange. The client decides which message comes next, sends it with the credential,
 /// the retries and the deadline of the call, and checks the offsets of all replies. Its functions are called
 /// concurrently.
@@ -67,6 +101,11 @@ public enum UploadReply: Sendable, Hashable {
 }
 
 /// The limits of a server for an upload.
+///
+/// ```swift
+/// // In the reply of an UploadProtocol whose server takes at most 8 MiB in one part:
+/// let reply = UploadReply.created(location: "/uploads/1", UploadLimits(partBytesMax: 8 << 20))
+/// ```
 public struct UploadLimits: Sendable, Hashable {
     /// The size of the largest body in bytes; `nil` without a limit.
     public var bytesMax: Int?
@@ -82,6 +121,9 @@ public struct UploadLimits: Sendable, Hashable {
 
 /// Resumable uploads as the IETF's HTTP working group drafts them, interop version 8.
 ///
+/// ```swift
+/// let body = RequestBody.file("/videos/1.mov").resumable(by: ResumableUploadDraft())  // the default
+/// ```
 /// The upload is created by a request of its own, without content, so that no interim response (104) is needed and any
 /// transport will do. Use it only for a service that is known to support the draft: another one takes the empty request
 /// for the whole one.

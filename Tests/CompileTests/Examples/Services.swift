@@ -170,6 +170,11 @@ enum Shop {
         var destination: FileDestination { .file(at: "/tmp/menu.csv") }
     }
 
+    struct Avatar: Request {
+        typealias Definition = ImageResponse
+        var path: RequestPath { "/me/avatar" }
+    }
+
     struct PutVideo: Request {
         typealias Definition = EmptyResponse
         var path: RequestPath { "/videos/1" }

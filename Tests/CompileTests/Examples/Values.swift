@@ -27,16 +27,35 @@ func neverMade<Value>() -> Value { fatalError("examples are not run") }
 let bytes = Data()
 let response = HTTPResponse(status: .ok)
 
+// What a request is sent to
+
+let menuURL: URL = neverMade()
+let signInURL: URL = neverMade()
+
 // Credentials, and where an app keeps them
 
 let shopKey = "k1"
 let userToken = "t1"
 let signingKey = Data()
+let password = "p1"
+let vault = Vault()
+let accounts = [Account(name: "work", token: "t1"), Account(name: "home", token: "t2")]
 let tokenStore: any TokenStore = MemoryTokenStore()
 let keychain = Keychain()
 
 struct Keychain: Sendable {
     func load() async throws -> String? { nil }
+}
+
+struct Vault: Sendable {
+    func get(_ name: String) async throws -> String? { nil }
+    func put(_ value: String, under name: String) async throws {}
+    func remove(_ name: String) async throws {}
+}
+
+struct Account: Sendable {
+    var name: String
+    var token: String
 }
 
 struct KeychainToken: TokenProvider {
@@ -48,7 +67,16 @@ struct KeychainToken: TokenProvider {
 enum Auth {
     struct Grant: Decodable, Sendable {
         var token: String
+        var refreshToken: String
+        var secondsToExpiry: Double
         var issuedToken: IssuedToken { IssuedToken(token: Secret(token)) }
+    }
+
+    struct SignIn: Shop.Request {
+        typealias Response = Grant
+        var user: String
+        var password: String
+        var path: RequestPath { "/session" }
     }
 
     struct Refresh: Shop.Request {
@@ -72,6 +100,32 @@ func log(_ values: Any?...) {}
 func hideSpinner() {}
 func save(_ items: [Item]) async throws {}
 func savedUpload() async throws -> SavedUpload? { nil }
+
+func signature(of text: String, by key: Secret<String>) -> String { "" }
+
+enum AppError: Error {
+    case offline
+    case failed(String)
+
+    init(_ failure: any APIFailure) {
+        self = failure.phase == .transport ? .offline : .failed(failure.localizedDescription)
+    }
+}
+
+struct AlertModel {
+    let isRetryOffered: Bool
+    init(_ failure: any APIFailure) { isRetryOffered = failure.isRetryable }
+}
+
+struct DeviceHeader: HTTPMiddleware {
+    func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        try await next(request)
+    }
+}
 
 enum Device {
     static let name = "kiosk 7"

@@ -5,6 +5,13 @@ public import Foundation
 #endif
 
 /// When a ``RefreshingToken`` refreshes, and which clocks it uses.
+///
+/// ```swift
+/// let options = RefreshOptions(proactiveRefresh: .seconds(300), refreshTimeout: .seconds(20))
+/// let session = RefreshingToken(store: tokenStore, options: options) { old in
+///     try await client.send(Auth.Refresh(token: old.refreshToken)).issuedToken
+/// }
+/// ```
 public struct RefreshOptions: Sendable {
     /// How long before its end a token is no longer used, since clocks differ and requests take time.
     ///

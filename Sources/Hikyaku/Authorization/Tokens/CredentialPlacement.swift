@@ -8,6 +8,10 @@ import Foundation
 
 /// Where a request has its credential.
 ///
+/// ```swift
+/// let byField = APIClient().authorized(by: .apiKey(shopKey, in: .header("X-Api-Key")), for: .shop)
+/// let byScheme = APIClient().authorized(by: .apiKey(shopKey, in: .authorization(scheme: "Token")), for: .shop)
+/// ```
 /// A field is marked as a secret, so it is never shown, and never sent to another origin. Prefer a field to the query:
 /// servers and proxies write URLs to their logs.
 public struct CredentialPlacement: Sendable, Hashable {

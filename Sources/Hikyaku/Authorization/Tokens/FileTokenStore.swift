@@ -47,6 +47,10 @@ public struct TokenFileError: TokenStoreFailure, LocalizedError {
 
 /// A token in a file that only its owner can read: for a command line, or a server on Linux.
 ///
+/// ```swift
+/// let store = FileTokenStore(path: "/var/lib/reader/token.json")
+/// let client = APIClient().authorized(by: .stored(in: store), for: .shop)
+/// ```
 /// The file is written as a whole each time the token changes: to a new file (mode 0600), which then replaces the old
 /// one, so that it is never visible half written. It is read for each ``load()``, so several processes can share it. A
 /// file that other users can read, or that belongs to another user, is rejected, as `ssh` rejects such a key: they may

@@ -30,6 +30,11 @@ protocol PlacedTokenProvider: TokenProvider {
 }
 
 /// One token that never changes: `.bearer("…")`.
+///
+/// ```swift
+/// let client = APIClient().authorized(by: .bearer(userToken), for: .shop)
+/// let orders = try await client.send(Shop.MyOrders())
+/// ```
 public struct BearerToken: TokenProvider, FixedTokenProvider, PlacedTokenProvider {
     private let token: FixedToken
 
@@ -63,6 +68,9 @@ extension FailureReason {
 /// A user name and a password: `Authorization: Basic …` in UTF-8 ([RFC
 /// 7617](https://www.rfc-editor.org/rfc/rfc7617)).
 ///
+/// ```swift
+/// let client = APIClient().authorized(by: .basic(user: "kitchen", password: password), for: .shop)
+/// ```
 /// It is sent unencrypted: use it only with `https`.
 public struct BasicCredential: TokenProvider, FixedTokenProvider, PlacedTokenProvider {
     private let token: Result<FixedToken, TokenError>
@@ -117,6 +125,9 @@ extension Unicode.Scalar {
 
 /// A key that never changes, in a custom field, the query or a cookie: `.apiKey("…", in: .header("X-Api-Key"))`.
 ///
+/// ```swift
+/// let client = APIClient().authorized(by: .apiKey(shopKey, in: .header("X-Api-Key")), for: .shop)
+/// ```
 /// Prefer a field to the query: servers and proxies write URLs to their logs.
 public struct APIKey: TokenProvider, FixedTokenProvider, PlacedTokenProvider {
     private let token: FixedToken

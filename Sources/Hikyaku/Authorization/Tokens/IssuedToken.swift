@@ -6,6 +6,15 @@ public import Foundation
 
 /// A token as an authorization server issued it: with its refresh token and its expiry.
 ///
+/// ```swift
+/// let grant = try await client.send(Auth.SignIn(user: "hana", password: password))
+/// let token = IssuedToken(
+///     token: Secret(grant.token),
+///     refreshToken: Secret(grant.refreshToken),
+///     expiresAt: Date().addingTimeInterval(grant.secondsToExpiry),
+/// )
+/// try await tokenStore.save(token)
+/// ```
 /// [RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
 public struct IssuedToken: Sendable, Hashable {
     /// The access token.

@@ -18,6 +18,9 @@ public struct KeychainError: TokenStoreFailure, LocalizedError, Hashable {
 
 /// When an item of the keychain can be read, and whether it may move to another device.
 ///
+/// ```swift
+/// let store = KeychainTokenStore(service: "com.example.reader", account: "main", accessibility: .whenUnlocked)
+/// ```
 /// A token belongs to one installation, so it stays on this device, unless the name says that it allows migration: then
 /// an encrypted backup can restore it on another device, and the service can't tell the two devices apart.
 public struct KeychainAccessibility: Sendable, Hashable {
@@ -58,6 +61,13 @@ public struct KeychainAccessibility: Sendable, Hashable {
 
 /// A token in the keychain, as a generic password with a service and an account.
 ///
+/// ```swift
+/// let store = KeychainTokenStore(service: "com.example.reader", account: "main")
+/// let session = RefreshingToken(store: store) { old in
+///     try await client.send(Auth.Refresh(token: old.refreshToken)).issuedToken
+/// }
+/// let authorized = client.authorized(by: session, for: .shop)
+/// ```
 /// By default it can be read after the device was first unlocked, so work in the background can read it, and it stays
 /// on this device (``KeychainAccessibility``). An item that isn't a token of this package is not changed.
 ///

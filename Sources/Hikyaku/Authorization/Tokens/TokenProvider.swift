@@ -69,6 +69,9 @@ extension TokenProvider {
 
 /// A token that a closure returns each time: `AskedToken { try await keychain.load() }`.
 ///
+/// ```swift
+/// let client = APIClient().authorized(by: AskedToken { try await keychain.load() }, for: .shop)
+/// ```
 /// Signing out deletes nothing here: the app has to do that where the closure reads the token.
 public struct AskedToken: TokenProvider, PlacedTokenProvider {
     let placement: CredentialPlacement
@@ -92,6 +95,10 @@ public struct AskedToken: TokenProvider, PlacedTokenProvider {
 
 /// A token in a store, without refresh: `.stored(in: FileTokenStore(path: …))`.
 ///
+/// ```swift
+/// let client = APIClient().authorized(by: .stored(in: tokenStore), for: .shop)
+/// try await client.signOut(of: .shop)  // removes the token from the store
+/// ```
 /// The store is read for each attempt, so a call has the token that was saved last. ``RefreshingToken`` refreshes a
 /// token, and reads the store only once.
 public struct StoredToken: TokenProvider {
@@ -133,6 +140,10 @@ extension TokenProvider where Self == StoredToken {
 
 /// A token in an environment variable of the process: `.environmentVariable("QIITA_TOKEN")`.
 ///
+/// ```swift
+/// let client = APIClient().authorized(by: .environmentVariable("QIITA_TOKEN"), for: .qiita)
+/// let user = try await client.send(Qiita.AuthenticatedUser())
+/// ```
 /// It is read for each attempt. A variable that isn't set is a missing token, an empty one an empty token. Signing out
 /// deletes nothing here: the process keeps its variables.
 public struct EnvironmentVariableToken: TokenProvider, FixedTokenProvider, PlacedTokenProvider {

@@ -2,6 +2,22 @@ import HikyakuBase
 
 /// Stores an issued token between launches: the protocol for the keychain, a file, or a vault.
 ///
+/// ```swift
+/// actor VaultTokenStore: TokenStore {
+///     func save(_ token: IssuedToken) async throws {
+///         try await vault.put(token.token.reveal(), under: "shop")
+///     }
+///
+///     func load() async throws -> IssuedToken? {
+///         try await vault.get("shop").map { IssuedToken(token: Secret($0)) }
+///     }
+///
+///     func remove() async throws {
+///         try await vault.remove("shop")
+///     }
+/// }
+/// let client = APIClient().authorized(by: .stored(in: VaultTokenStore()), for: .shop)
+/// ```
 /// It is written each time a token is refreshed, before any caller gets the new one. A ``RefreshingToken`` reads it
 /// whenever it has no usable token: while no user is signed in, that is once for each call. A ``RefreshingToken`` calls
 /// it sequentially, but other users don't: a ``StoredToken`` reads it for each call, and several owners may share a
@@ -23,6 +39,12 @@ public protocol TokenStore: Sendable, CancellationPromise {
 }
 
 /// A token in memory: it is lost with the store.
+///
+/// ```swift
+/// let store = MemoryTokenStore()
+/// let client = APIClient().authorized(by: .stored(in: store), for: .shop)
+/// await store.save(IssuedToken(token: Secret(userToken)))  // from now on, calls have it
+/// ```
 public final class MemoryTokenStore: TokenStore {
     private let token: Lock<IssuedToken?>
 

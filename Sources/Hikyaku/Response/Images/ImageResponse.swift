@@ -6,6 +6,15 @@ public import Foundation
 
 /// An image whose format and size are read from its header: PNG, JPEG, GIF, WebP, AVIF or HEIF, such as HEIC.
 ///
+/// ```swift
+/// nonisolated struct Avatar: Shop.Request {
+///     typealias Definition = ImageResponse
+///     var userID: String
+///     var path: RequestPath { "/users/\(userID)/avatar" }
+/// }
+/// let image = try await client.send(Avatar(userID: "hana"))
+/// show(image.format, image.width, image.height)
+/// ```
 /// The bytes decide, not the `Content-Type`: a proxy's page with the type `image/png` is a decoding failure that says
 /// what was found. Only the header is decoded, so an image that is too large for the memory is detected before it is
 /// drawn.
@@ -25,6 +34,12 @@ public enum ImageResponse: ResponseDefinition {
 }
 
 /// An image with its original bytes, and the size from its header.
+///
+/// ```swift
+/// // A stub for previews and tests, from an image of the app:
+/// let avatar = try ResponseImage(Data(contentsOf: URL(filePath: "Fixtures/avatar.png")))
+/// let preview = client.stubbing(Shop.Avatar.self) { _ in avatar }
+/// ```
 public struct ResponseImage: Sendable, Hashable {
     /// The file format of an image.
     public enum Format: String, Sendable, Hashable, CaseIterable {

@@ -57,6 +57,15 @@ extension DecodedPart where Result: Decodable {
 }
 
 /// One model: the body as a whole, or under the model's ``KeyedModel/singleKey`` as a part of a ``CombinedResponse``.
+///
+/// ```swift
+/// nonisolated struct DishWithInfo: Shop.Request {     // {"dish": {…}, "info": {…}}
+///     typealias Definition = CombinedResponse<SingleResponse<Dish>, SingleResponse<Info>>
+///     var id: Int
+///     var path: RequestPath { "/dishes/\(id)/with-info" }
+/// }
+/// let (dish, info) = try await client.send(DishWithInfo(id: 1))
+/// ```
 public enum SingleResponse<Model: Decodable>: DecodedPart {
     /// The model.
     public typealias Result = Model
@@ -70,6 +79,15 @@ public enum SingleResponse<Model: Decodable>: DecodedPart {
 
 /// Models in an array: the body as a whole, or under the model's ``KeyedModel/pluralKey`` as a part of a
 /// ``CombinedResponse``.
+///
+/// ```swift
+/// nonisolated enum Results: ResponseKey { static let path = "results" }
+///
+/// nonisolated struct Search: Shop.Request {       // {"results": [{…}, {…}]}
+///     typealias Definition = KeyedResponse<Results, ArrayResponse<Dish>>
+///     var path: RequestPath { "/search" }
+/// }
+/// ```
 public enum ArrayResponse<Model: Decodable>: DecodedPart {
     /// The models, in order.
     public typealias Result = [Model]
@@ -83,6 +101,15 @@ public enum ArrayResponse<Model: Decodable>: DecodedPart {
 
 /// The only element of an array, such as the response to a search for a unique name.
 ///
+/// ```swift
+/// nonisolated struct DishByName: Shop.Request {       // [{…}]
+///     typealias Definition = OnlyResponse<Dish>
+///     var name: String
+///     var path: RequestPath { "/dishes" }
+///     var query: RequestQuery { ["name": name] }
+/// }
+/// let dish = try await client.send(DishByName(name: "Ramen"))  // a Dish
+/// ```
 /// An array with no element or with several is a decoding failure that says so, so `Response` is not optional. As a
 /// part of a ``CombinedResponse`` the array is under the model's ``KeyedModel/pluralKey``.
 public enum OnlyResponse<Model: Decodable>: DecodedPart {

@@ -34,6 +34,17 @@ public enum PageResponse<Items: DecodedPart, Info: Decodable>: DecodedPart where
 }
 
 /// Items of a page, and the service's information about the page: for example how many there are, or the next page.
+///
+/// ```swift
+/// nonisolated struct PageInfo: Decodable { let page: Int, total: Int }
+///
+/// nonisolated struct Menu: Shop.Request {
+///     typealias Definition = PageResponse<ArrayResponse<Dish>, PageInfo>
+///     var path: RequestPath { "/menu" }
+/// }
+/// let page = try await client.send(Menu())  // a ResponsePage<[Dish], PageInfo>
+/// show(page.items, page.info.total)
+/// ```
 public struct ResponsePage<Items, Info> {
     /// The items on the page.
     public var items: Items

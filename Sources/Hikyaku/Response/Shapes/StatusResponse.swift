@@ -23,6 +23,17 @@ public protocol StatusResult {
 }
 
 /// How the responses with some statuses are read.
+///
+/// ```swift
+/// nonisolated enum Reservation: StatusResult {
+///     case confirmed(Order), full
+///
+///     static let shapes: [StatusShape<Reservation>] = [
+///         .on(200...299, SingleResponse<Order>.self) { .confirmed($0) },
+///         .on(409, EmptyResponse.self) { .full },
+///     ]
+/// }
+/// ```
 public struct StatusShape<Result>: Sendable {
     fileprivate let statuses: ClosedRange<HTTPStatus>
     fileprivate let acceptedMediaTypes: String?
@@ -71,6 +82,22 @@ public struct StatusShape<Result>: Sendable {
 
 /// A definition for each status.
 ///
+/// ```swift
+/// nonisolated enum Reservation: StatusResult {
+///     case confirmed(Order), full
+///
+///     static let shapes: [StatusShape<Reservation>] = [
+///         .on(201, SingleResponse<Order>.self) { .confirmed($0) },
+///         .on(409, EmptyResponse.self) { .full },
+///     ]
+/// }
+/// nonisolated struct Reserve: Shop.Request {
+///     typealias Definition = StatusResponse<Reservation>
+///     var method: HTTPMethod { .post }
+///     var path: RequestPath { "/reservations" }
+/// }
+/// if case .full = try await client.send(Reserve()) { show("There is no free table.") }
+/// ```
 /// The statuses in ``StatusResult/shapes`` mean success, but a request's own `accepts(_:)` overrides that. If one of
 /// the definitions streams the body, it isn't buffered for the others either.
 public enum StatusResponse<Result: StatusResult>: ResponseDefinition {
