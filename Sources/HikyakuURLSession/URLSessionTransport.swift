@@ -12,6 +12,11 @@ import Security
 /// Moves the bytes of an exchange with URLSession, so that a call uses the proxies, VPNs, trust settings and HTTP/3 of
 /// an Apple device.
 ///
+/// ```swift
+/// let configuration = URLSessionConfiguration.ephemeral
+/// configuration.allowsCellularAccess = false
+/// let client = APIClient(transport: URLSessionTransport(configuration: configuration))
+/// ```
 /// It is the default on Apple's platforms. On Linux it builds and works for plain calls, but use `WireTransport` there.
 ///
 /// The connections are closed when the last reference is released.

@@ -9,7 +9,12 @@ struct DocumentationTests {
     /// The folder of that module, which is made once for all tests.
     private static let namesFolder = Task { try await makeNames() }
     /// What an example can import: what a user can.
-    private static let modules = ["Foundation", "Testing"] + BuildProducts.libraries
+    private static let modules = foundation + ["Testing"] + BuildProducts.libraries
+    #if os(Linux)
+    private static let foundation = ["Foundation", "FoundationNetworking"]
+    #else
+    private static let foundation = ["Foundation"]
+    #endif
 
     /// One compiler for all blocks, since most of its time is the same for one block as for hundreds.
     @Test(arguments: DefaultIsolation.allCases)

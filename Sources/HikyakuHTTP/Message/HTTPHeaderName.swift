@@ -2,6 +2,13 @@ import HikyakuBase
 
 /// The name of a header field, equal to any other spelling of itself in upper and lower case.
 ///
+/// ```swift
+/// nonisolated extension HTTPHeaderName {
+///     static let requestID: HTTPHeaderName = "X-Request-ID"
+/// }
+/// let response = try await client.response(for: Shop.Dishes())
+/// log(response.headers[.requestID], response.headers[.contentType])
+/// ```
 /// The spelling that was given is the one that is sent.
 ///
 /// [RFC 9110, section 5.1](https://www.rfc-editor.org/rfc/rfc9110#section-5.1)

@@ -8,6 +8,11 @@ public import Foundation
 
 /// One HTTP request as a value: what a transport sends.
 ///
+/// ```swift
+/// var request = HTTPRequest(method: .post, url: ordersURL, headers: ["Content-Type": "application/json"])
+/// request.body = HTTPBody(#"{"dishIDs": [1, 2]}"#)
+/// let response = try await transport.send(request, options: TransportOptions())
+/// ```
 /// Printing it shows method, scheme, host and path, and of the query only the names. A value that was put into the path
 /// as a secret isn't shown.
 ///
@@ -106,6 +111,16 @@ package struct PlacedCredential: Sendable {
 
 /// The method of a request, the first word of its request line.
 ///
+/// ```swift
+/// nonisolated extension HTTPMethod {
+///     static let report: HTTPMethod = "REPORT"
+/// }
+/// nonisolated struct Changes: Shop.Request {
+///     typealias Response = [Dish]
+///     var method: HTTPMethod { .report }
+///     var path: RequestPath { "/dishes" }
+/// }
+/// ```
 /// Any token can be a method: `HTTPMethod("PURGE")`. Case matters on the wire, so `get` and `GET` differ.
 ///
 /// [RFC 9110, section 9](https://www.rfc-editor.org/rfc/rfc9110#section-9)

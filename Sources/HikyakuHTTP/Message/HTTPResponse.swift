@@ -6,6 +6,12 @@ public import Foundation
 
 /// One HTTP response as a value: what a transport returns, whatever its status.
 ///
+/// ```swift
+/// let transport = MockTransport { request in
+///     guard request.method == .get else { return HTTPResponse(status: 405, headers: ["Allow": "GET"]) }
+///     return .json(#"[{"id": 1, "name": "Ramen"}]"#)
+/// }
+/// ```
 /// [RFC 9110, section 3.9](https://www.rfc-editor.org/rfc/rfc9110#section-3.9)
 public struct HTTPResponse: Sendable {
     /// The status.

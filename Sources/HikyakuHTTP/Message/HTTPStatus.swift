@@ -1,5 +1,13 @@
 /// The status code of a response.
 ///
+/// ```swift
+/// nonisolated struct Login: Shop.Request {
+///     typealias Response = User
+///     var path: RequestPath { "/session" }
+///
+///     func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess || status == .notModified || status == 299 }
+/// }
+/// ```
 /// A status outside 100...599 is possible, since a peer may send one; it belongs to none of the classes.
 ///
 /// [RFC 9110, section 15](https://www.rfc-editor.org/rfc/rfc9110#section-15)

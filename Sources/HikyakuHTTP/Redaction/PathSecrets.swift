@@ -2,6 +2,15 @@ import HikyakuBase
 
 /// A value that always prints as `‹redacted›`: in descriptions, `dump`, debuggers and string interpolation.
 ///
+/// ```swift
+/// nonisolated struct Account: Sendable {
+///     let name: String
+///     let password: Secret<String>
+/// }
+/// let account = Account(name: "hana", password: Secret(password))
+/// print(account)                     // Account(name: "hana", password: ‹redacted›)
+/// send(account.password.reveal())
+/// ```
 /// Only ``reveal()`` returns the value, so a search for that name finds every use of it.
 public struct Secret<Value: Sendable>: Sendable {
     private let value: Value

@@ -8,6 +8,17 @@ public import Foundation
 
 /// The client's clock, which a test can replace by a manual one.
 ///
+/// ```swift
+/// nonisolated struct FastClock: HTTPClock {       // for a demonstration: ten seconds pass in one
+///     let start = ContinuousClock.now
+///     var now: ContinuousClock.Instant { start.advanced(by: start.duration(to: .now) * 10) }
+///
+///     func schedule(at instant: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) -> HTTPClockTimer {
+///         SystemClock().schedule(at: start.advanced(by: start.duration(to: instant) / 10), action)
+///     }
+/// }
+/// let client = APIClient(options: ClientOptions(clock: FastClock()))
+/// ```
 /// `SystemClock` is the real one; HikyakuTesting has a `ManualClock`. An action runs on any thread and must not block.
 public protocol HTTPClock: Sendable {
     /// The present instant; never runs backwards.
@@ -31,6 +42,12 @@ extension HTTPClock {
 }
 
 /// A scheduled action, which can be cancelled.
+///
+/// ```swift
+/// let timer = SystemClock().schedule(at: .now.advanced(by: .seconds(5))) { log("no answer for five seconds") }
+/// let dishes = try await client.send(Shop.Dishes())
+/// timer.cancel()
+/// ```
 public struct HTTPClockTimer: Sendable {
     private let action: @Sendable () -> Void
 
@@ -49,6 +66,9 @@ public struct HTTPClockTimer: Sendable {
 
 /// The machine's continuous clock, which also runs while the machine sleeps.
 ///
+/// ```swift
+/// let options = ClientOptions(clock: SystemClock())  // the default; a test passes a ManualClock
+/// ```
 /// All its timers share one sleeping task: a cancelled `Task.sleep` stays in memory until its instant, and a busy
 /// client makes and cancels thousands of deadlines a second.
 public struct SystemClock: HTTPClock {

@@ -3,6 +3,18 @@ import HikyakuBase
 /// Receives the events of exchanges: for progress, timings, metrics and debugging; from a client, also differences
 /// between responses and their models.
 ///
+/// ```swift
+/// nonisolated struct Metrics: EventObserver {
+///     func observe(_ event: TransportEvent) {
+///         switch event.kind {
+///         case .retrying(let reason, _): count("retries", of: reason.code)
+///         case .ended(let reason?): count("failures", of: reason.code)
+///         default: break
+///         }
+///     }
+/// }
+/// let observed = client.observing(Metrics())
+/// ```
 /// `observe` is called on any thread. The events of one exchange are delivered in order; events of several exchanges
 /// may be delivered at the same time. It must not block. Without an observer, events cost almost nothing.
 ///
@@ -16,6 +28,12 @@ public protocol EventObserver: Sendable {
 }
 
 /// One event of one exchange.
+///
+/// ```swift
+/// let dishes = try await client.observing { event in
+///     if case .ready(let isReused, let protocolName) = event.kind { log(protocolName, isReused) }
+/// }.send(Shop.Dishes())
+/// ```
 public struct TransportEvent: Sendable {
     /// Which exchange it belongs to: a number that no other exchange of this process has.
     public let exchange: UInt64

@@ -1,5 +1,14 @@
 /// The stage at which a call failed.
 ///
+/// ```swift
+/// do {
+///     show(try await client.send(Shop.Dishes()))
+/// } catch where error.phase == .transport || error.phase == .timedOut {
+///     show("The service can't be reached at the moment.")
+/// } catch {
+///     show(error.localizedDescription)
+/// }
+/// ```
 /// Its cases are those of `APIError` and don't grow.
 public enum FailurePhase: String, Sendable, Hashable, CaseIterable {
     /// The request is invalid; nothing was sent.
@@ -209,6 +218,22 @@ extension FailureReason {
 
 /// The error of a transport, or of a step above it, with a reason.
 ///
+/// ```swift
+/// nonisolated extension FailureReason {
+///     static let maintenance = FailureReason(.other, "maintenance")
+/// }
+/// nonisolated struct MaintenanceWindow: HTTPMiddleware {
+///     func intercept(
+///         _ request: HTTPRequest, context: RequestContext, next: MiddlewareNext
+///     ) async throws -> HTTPResponse {
+///         let response = try await next(request)
+///         guard response.headers["X-Maintenance"] == nil else {
+///             throw TransportError(.maintenance, "the service is being maintained")
+///         }
+///         return response
+///     }
+/// }
+/// ```
 /// The client turns it into the phase of `APIError` to which its reason belongs.
 public struct TransportError: Error, Sendable {
     /// Why, in a form that code can switch over.

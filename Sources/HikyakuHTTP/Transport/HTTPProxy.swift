@@ -1,5 +1,10 @@
 /// The proxy through which a transport reaches the hosts.
 ///
+/// ```swift
+/// var options = WireOptions()
+/// options.proxy = .http(host: "proxy.example", port: 3128, exceptions: ["localhost", ".internal"])
+/// let client = APIClient(transport: WireTransport(options: options))
+/// ```
 /// Requests to `https` go through a tunnel (CONNECT), so that the proxy sees only host and port. Requests to `http`
 /// are readable to a proxy of the kinds ``http(host:port:credentials:exceptions:)`` and
 /// ``https(host:port:credentials:exceptions:)``. A proxy's credentials never go to the hosts. The proxy looks up the

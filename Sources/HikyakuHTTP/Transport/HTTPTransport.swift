@@ -1,5 +1,21 @@
 /// Moves the bytes of one exchange: the seam below everything else.
 ///
+/// ```swift
+/// nonisolated struct Recorder: HTTPTransport {
+///     // Adds to another transport, and passes everything on:
+///     let inner: any HTTPTransport
+///     var decodesContent: Bool { inner.decodesContent }
+///
+///     func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
+///         let response = try await inner.send(request, options: options)
+///         store(request.method, request.url, response.status)
+///         return response
+///     }
+///
+///     func shutdown(within grace: Duration) async { await inner.shutdown(within: grace) }
+/// }
+/// let client = APIClient(transport: Recorder(inner: WireTransport()))
+/// ```
 /// ## Writing one
 /// A transport sends the request unchanged and returns the response as it came, whatever its status. The client above
 /// it handles redirects, cookies, credentials, further attempts and deadlines, so that they behave the same over every
@@ -58,6 +74,12 @@ extension HTTPTransport {
 }
 
 /// The options of one exchange.
+///
+/// ```swift
+/// // A test of a transport, without a client:
+/// let options = TransportOptions(bodyBytesMax: 1 << 20, timeouts: TransportTimeouts(connect: .seconds(2)))
+/// let response = try await transport.send(HTTPRequest(url: menuURL), options: options)
+/// ```
 public struct TransportOptions: Sendable {
     /// The default limit for collected bodies: 64 MiB.
     public static let bodyBytesMaxDefault = 64 * 1024 * 1024
@@ -128,6 +150,10 @@ package protocol QueueListener: AnyObject, Sendable {
 
 /// How long the stages of an exchange may take; a stage that takes longer ends it with a reason of its own.
 ///
+/// ```swift
+/// let timeouts = TransportTimeouts(connect: .seconds(5), firstByte: .seconds(20), idle: .seconds(15))
+/// let client = APIClient(options: ClientOptions(timeouts: timeouts))
+/// ```
 /// A hundred years or more mean no limit. The client limits the time of a whole call.
 public struct TransportTimeouts: Sendable, Hashable {
     /// Finding the host, connecting and the TLS handshake together; ``FailureReason/connectTimeout``.

@@ -5,6 +5,12 @@ public import HikyakuHTTP
 
 /// A transport of HTTP/1.1 and HTTP/2 on the system's sockets, with TLS by OpenSSL and HTTP/2's framing by nghttp2.
 ///
+/// ```swift
+/// let transport = WireTransport(options: WireOptions(connectionsPerHostMax: 8))
+/// let client = APIClient(transport: transport)
+/// let dishes = try await client.send(Shop.Dishes())
+/// await transport.shutdown(within: .seconds(5))  // at the end of the program
+/// ```
 /// If a connection of HTTP/1.1 is idle, a request is written on the thread that sends it. One thread of the transport
 /// reads all responses, opens and closes connections, and handles the timeouts. The thread starts with the first
 /// request. It ends with the last reference to the transport, which a request in flight has too, or with
@@ -150,6 +156,13 @@ public final class WireTransport: HTTPTransport {
 }
 
 /// The options of a ``WireTransport``, each with a default that suits most uses.
+///
+/// ```swift
+/// var options = WireOptions(connectionsPerHostMax: 8)
+/// options.unixSockets = ["docker": "/var/run/docker.sock"]
+/// options.tls.trustedAuthorities = .systemAndFile("/etc/example/root.pem")
+/// let client = APIClient(transport: WireTransport(options: options))
+/// ```
 public struct WireOptions: Sendable {
     /// How many requests may be in flight to one origin before others wait; at most so many connections to it are open.
     ///

@@ -10,14 +10,15 @@ import HikyakuOAuth
 let client = APIClient()
 let hub = ModelHub()
 let server: MockServer = neverMade()
-let oauth = OAuthClient(
-    server: OAuthServer(
-        authorizationEndpoint: "https://auth.example/authorize",
-        tokenEndpoint: "https://auth.example/token",
-    ),
-    application: OAuthApplication(id: "reader"),
-    client: client,
+let transport: any HTTPTransport = neverMade()
+let authorizationServer = OAuthServer(
+    authorizationEndpoint: "https://auth.example/authorize",
+    tokenEndpoint: "https://auth.example/token",
 )
+let oauth = OAuthClient(server: authorizationServer, application: OAuthApplication(id: "reader"), client: client)
+let authorization: OAuthAuthorization = neverMade()
+let receivedURL: URL = neverMade()
+func redirectBrowser(to url: URL) {}
 
 /// A value of programs that are compiled and never run.
 func neverMade<Value>() -> Value { fatalError("examples are not run") }
@@ -31,6 +32,7 @@ let response = HTTPResponse(status: .ok)
 
 let menuURL: URL = neverMade()
 let signInURL: URL = neverMade()
+let ordersURL: URL = neverMade()
 
 // Credentials, and where an app keeps them
 
@@ -97,6 +99,8 @@ enum Auth {
 func show(_ values: Any?...) {}
 func store(_ values: Any?...) {}
 func log(_ values: Any?...) {}
+func send(_ value: String) {}
+func count(_ counter: String, of kind: String) {}
 func hideSpinner() {}
 func save(_ items: [Item]) async throws {}
 func savedUpload() async throws -> SavedUpload? { nil }
