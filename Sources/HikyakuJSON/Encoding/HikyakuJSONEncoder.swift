@@ -6,6 +6,13 @@ public import Foundation
 
 /// Encodes any `Encodable` as JSON, several times as fast as Foundation's encoder and with the same strategies.
 ///
+/// ```swift
+/// var encoder = HikyakuJSONEncoder()
+/// encoder.keyEncodingStrategy = .convertToSnakeCase
+/// encoder.outputFormatting = [.sortedKeys]
+/// let document = try encoder.encode(Order(id: 1, dishIDs: [3, 4]))
+/// let client = APIClient(options: ClientOptions(encoder: encoder))  // for all its requests
+/// ```
 /// Values are written directly to the document's bytes, with members in the order in which a type encodes them. A
 /// ``JSONWritable`` type writes itself, also in arrays, optionals and `Encodable` types. Strings are UTF-8.
 /// Characters are escaped only if [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7) requires

@@ -5,6 +5,13 @@ public import Foundation
 #endif
 
 /// A line of a stream, or a record of a JSON text sequence, that can't be decoded, and the reason.
+///
+/// ```swift
+/// let lines = response.body.jsonLines(of: Order.self, invalidLines: .skip { error in
+///     log(error.reason.rawValue, error.line, error.byteOffset)
+/// })
+/// for try await order in lines { show(order) }
+/// ```
 public struct JSONLineError: Error, Sendable {
     /// The reason why a line can't be decoded; later versions may add reasons.
     public struct Reason: RawRepresentable, Sendable, Hashable {

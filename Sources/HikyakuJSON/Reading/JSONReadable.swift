@@ -61,6 +61,20 @@ extension JSONReadable where Self: RawRepresentable, RawValue: JSONReadable {
 
 /// The keys of a ``JSONReadable`` type, prepared once and stored in a `static let` of the type.
 ///
+/// ```swift
+/// nonisolated struct Tag: JSONReadable {
+///     private enum Key: String, CaseIterable { case name }
+///     private static let keys = JSONKeys<Key>()
+///     let name: String
+///
+///     init(from reader: inout JSONReader) throws {
+///         var name: String?
+///         try reader.readObject(Self.keys) { _, reader in name = try reader.read(String.self) }
+///         guard let name else { throw reader.missing(Key.name) }
+///         self.name = name
+///     }
+/// }
+/// ```
 /// The keys in the document are the raw values.
 public struct JSONKeys<Key: RawRepresentable & CaseIterable & Sendable>: Sendable where Key.RawValue == String {
     @usableFromInline let keys: [Key]

@@ -1,5 +1,21 @@
 /// A value that is one of several alternatives, or of none of them.
 ///
+/// ```swift
+/// nonisolated enum Contact: JSONChoice {
+///     case email(String), phone(String), unknown
+///
+///     init(from reader: inout JSONReader) throws {
+///         switch try reader.literalMember("kind") {
+///         case "email": self = .email(try reader.literalMember("address") ?? "")
+///         case "phone": self = .phone(try reader.literalMember("number") ?? "")
+///         default: self = .unknown
+///         }
+///         try reader.skip()
+///     }
+///
+///     var isUnknown: Bool { if case .unknown = self { true } else { false } }
+/// }
+/// ```
 /// A choice that accepts any value conforms, if it is an alternative of another one: `readIfPossible(_:)` takes it only
 /// if it is known.
 public protocol JSONChoice: JSONReadable {

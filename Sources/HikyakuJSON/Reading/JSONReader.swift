@@ -8,6 +8,21 @@ import Foundation
 
 /// Reads a document value by value from its bytes, for ``JSONReadable`` types.
 ///
+/// ```swift
+/// nonisolated struct Tag: JSONReadable {      // "hot", or {"name": "hot"}
+///     let name: String
+///
+///     init(from reader: inout JSONReader) throws {
+///         if let name = reader.readIfPossible(String.self) {
+///             self.name = name
+///         } else {
+///             try reader.beginObject()
+///             name = try reader.member("name")
+///             try reader.endObject()
+///         }
+///     }
+/// }
+/// ```
 /// The reader is positioned before a value. A successful read moves it past the value; a failed read leaves it there,
 /// so that another type can be tried.
 public struct JSONReader: ~Copyable {

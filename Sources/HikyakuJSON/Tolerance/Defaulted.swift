@@ -207,6 +207,18 @@ public protocol DefaultProvider {
 
 /// A type with an empty value: for ``Defaulted/Empty``.
 ///
+/// ```swift
+/// nonisolated struct Tags: Codable {
+///     var names: [String] = []
+/// }
+/// nonisolated extension Tags: EmptyInitializable {}
+///
+/// nonisolated enum Blog {
+///     struct Article: Codable {
+///         @Defaulted.Empty var tags: Tags
+///     }
+/// }
+/// ```
 /// A custom collection conforms with an empty extension, because it already has an initializer without arguments.
 public protocol EmptyInitializable {
     /// Creates the empty value.

@@ -1,5 +1,10 @@
 /// A difference between a document and its type that the type tolerates.
 ///
+/// ```swift
+/// var decoder = HikyakuJSONDecoder()
+/// decoder.onDrift = { drift in log(drift.kind.rawValue, drift.pointer, drift.count) }
+/// let client = APIClient(options: ClientOptions(decoder: decoder))
+/// ```
 /// ``LossyArray``, ``OpenEnum`` and ``Defaulted`` define what is tolerated. ``HikyakuJSONDecoder/onDrift`` is called
 /// for each such difference. This shows that a service deviates from its description before something breaks. Like
 /// ``DecodingDiagnosis``, it contains no values of the document. Keys are shown, because they are part of the

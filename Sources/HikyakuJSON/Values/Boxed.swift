@@ -1,5 +1,20 @@
 /// A value that is stored outside of its owner, so that a type can contain itself.
 ///
+/// ```swift
+/// nonisolated struct Category: JSONReadable, Sendable {
+///     let name: String
+///     let parent: Boxed<Category>?
+///
+///     init(from reader: inout JSONReader) throws {
+///         try reader.beginObject()
+///         name = try reader.member("name")
+///         parent = try reader.member("parent")
+///         try reader.endObject()
+///     }
+/// }
+/// let soups = try HikyakuJSONDecoder().read(Category.self, from: bytes)
+/// show(soups.parent?.value.name)
+/// ```
 /// It reads and writes the value alone.
 public struct Boxed<Value: Sendable>: Sendable {
     private indirect enum Storage: Sendable {

@@ -8,6 +8,12 @@ public import Foundation
 
 /// A day of the calendar without a time or a time zone: `2026-11-21`.
 ///
+/// ```swift
+/// nonisolated struct Reservation: Codable, Sendable {
+///     var day: CalendarDate       // "2026-11-21"
+/// }
+/// let newYear = CalendarDate(year: 2027, month: 1, day: 1)
+/// ```
 /// It is in JSON what [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6) calls a full date: a
 /// string of ten characters. A birthday is such a day, and the instant at which it begins depends on where one is. The
 /// calendar is the proleptic Gregorian one with the years 0 to 9999.

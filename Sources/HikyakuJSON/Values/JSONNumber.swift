@@ -6,6 +6,12 @@ public import Foundation
 
 /// A number of any size and precision, stored as its original digits.
 ///
+/// ```swift
+/// let document = try HikyakuJSONDecoder().decode(JSONValue.self, from: bytes)
+/// if case .number(let price)? = document["price"] {
+///     show(price.text, price.decimal)       // 19.90, with its zero
+/// }
+/// ```
 /// Its grammar is that of [RFC 8259, section 6](https://www.rfc-editor.org/rfc/rfc8259#section-6). It is converted to
 /// a Swift type on demand; the result is `nil` if that type can't hold it. Two numbers are equal if their values are
 /// equal: `1`, `1.0` and `10e-1`.

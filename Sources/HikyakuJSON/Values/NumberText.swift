@@ -6,6 +6,14 @@ public import Foundation
 
 /// A number that JSON has as a string: `"9007199254740993"`.
 ///
+/// ```swift
+/// nonisolated struct Payment: Codable, Sendable {
+///     var id: NumberText<UInt64>        // "9007199254740993"
+///     var amount: NumberText<Decimal>   // "19.90"
+/// }
+/// let payment = try HikyakuJSONDecoder().decode(Payment.self, from: bytes)
+/// show(payment.id.value)
+/// ```
 /// Services write large numbers so, since JavaScript would round them. A number without quotation marks is read too;
 /// written is always a string, with no more digits than the number needs.
 public struct NumberText<Value: TextNumber>: JSONCodable, Hashable {
@@ -49,6 +57,20 @@ extension NumberText: Comparable where Value: Comparable {
 
 /// A number that a ``NumberText`` can have.
 ///
+/// ```swift
+/// nonisolated struct Percentage: TextNumber {
+///     var hundredths: Int
+///     var numberText: String { "\(hundredths)" }
+///
+///     init?(numberText: String) {
+///         guard let hundredths = Int(numberText), 0...100 ~= hundredths else { return nil }
+///         self.hundredths = hundredths
+///     }
+/// }
+/// nonisolated struct Discount: Codable, Sendable {
+///     var rate: NumberText<Percentage>    // "15"
+/// }
+/// ```
 /// Another type that is `LosslessStringConvertible` conforms with an empty extension.
 public protocol TextNumber: Hashable, Sendable {
     /// Creates the number that a text is; `nil` for any other text, and for one that the type can't hold.

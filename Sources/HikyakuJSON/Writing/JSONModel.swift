@@ -26,6 +26,23 @@ public protocol JSONCodable: JSONReadable, JSONWritable, Codable, Sendable {}
 
 /// A model that reads and writes itself, without synthesized conformances.
 ///
+/// ```swift
+/// nonisolated struct Tag: JSONModel {
+///     var name: String
+///
+///     init(from reader: inout JSONReader) throws {
+///         try reader.beginObject()
+///         name = try reader.member("name")
+///         try reader.endObject()
+///     }
+///
+///     func write(to writer: inout JSONWriter) throws {
+///         try writer.beginObject()
+///         try writer.member("name", name)
+///         try writer.endObject()
+///     }
+/// }
+/// ```
 /// The conformance to `Codable` is that of ``JSONCodable``. `Hashable` is derived from `write(to:)`, too: two models
 /// are equal if they write the same document, regardless of the order of keys. A comparison takes as long as writing
 /// both models. A model that is compared often, or that contains a `Set`, should declare its own `==` and

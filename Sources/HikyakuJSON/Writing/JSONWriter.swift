@@ -6,6 +6,18 @@ import Foundation
 
 /// Writes a document in order, piece by piece; a ``JSONWritable`` value writes itself to it.
 ///
+/// ```swift
+/// nonisolated struct Coordinates: JSONWritable {     // [35.68, 139.77]
+///     let latitude: Double, longitude: Double
+///
+///     func write(to writer: inout JSONWriter) throws {
+///         try writer.writeArray { writer in
+///             try writer.write(latitude)
+///             try writer.write(longitude)
+///         }
+///     }
+/// }
+/// ```
 /// A writer expects one value at the beginning and after a member's key, members inside an object, and elements
 /// inside an array. It adds commas, quotation marks and line breaks itself. A call at the wrong position throws
 /// `EncodingError`. A call that throws writes nothing, so that `try?` leaves out a member.
