@@ -85,6 +85,11 @@ extension Broadcast: CustomStringConvertible, CustomReflectable {
 /// The overflow policy of a subscriber: how many values are buffered if it is slower than the publisher, and which ones
 /// are dropped if there are more.
 ///
+/// ```swift
+/// let state = hub.updates(of: Dish.self, id: 1, .latest)               // a view that shows the current state
+/// let audit = hub.updates(of: Dish.self, .unbounded)                   // a log that must not miss a change
+/// let ticker = hub.updates(of: Dish.self, .newest(16))                 // a list of the last changes
+/// ```
 /// A publisher never waits. The number of dropped values is ``BroadcastStream/lostCount``.
 public struct BroadcastPolicy: Sendable, Hashable {
     /// The maximum number of buffered values; `Int.max` for all.

@@ -2,6 +2,12 @@ import Hikyaku
 
 /// The values of a ``Broadcast`` for one subscriber.
 ///
+/// ```swift
+/// let changes = Broadcast<Dish>()
+/// let stream: BroadcastStream<Dish> = changes.subscribe()
+/// let watching = Task { for await dish in stream { show(dish) } }
+/// changes.publish(Dish(id: 1, name: "Ramen"))
+/// ```
 /// It is subscribed from ``Broadcast/subscribe(_:)`` on, so nothing is missed between that call and the loop. Several
 /// iterators, and copies of the stream, share its values: each value is delivered to one of them. If a task that
 /// iterates is cancelled, the subscription ends for all of them, and the iteration returns `nil`; buffered values are

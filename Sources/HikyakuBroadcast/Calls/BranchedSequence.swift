@@ -2,6 +2,10 @@ public import Hikyaku
 
 /// A sequence that publishes its elements when they are read; created by `branch(to:)`.
 ///
+/// ```swift
+/// let prices = Broadcast<Price>()
+/// for try await price in client.events(of: Shop.Prices()).branch(to: prices) { show(price) }
+/// ```
 /// It is as lazy as its base: an element that isn't read isn't published. Two iterators each publish their elements. An
 /// error is passed on, and not published.
 public struct BranchedSequence<Base: AsyncSequence>: AsyncSequence {

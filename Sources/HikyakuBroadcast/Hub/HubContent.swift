@@ -93,6 +93,16 @@ extension ResponsePage: HubContent where Items: HubContent {
 
 /// The models of one response or content, those of each type in order: ``HubContent`` adds to it.
 ///
+/// ```swift
+/// nonisolated struct Menu: HubContent {
+///     let special: Dish, others: [Dish]
+///
+///     func addModels(to batch: HubBatch) {
+///         batch.add(special)
+///         others.addModels(to: batch)
+///     }
+/// }
+/// ```
 /// The models of a type are published at once, so no other publisher's models come in between.
 public final class HubBatch {
     /// In the order in which the types were first added.

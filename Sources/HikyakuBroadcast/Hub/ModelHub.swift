@@ -188,6 +188,12 @@ extension ModelHub {
 }
 
 /// An update of a model: its new state, its source, and the time.
+///
+/// ```swift
+/// for await update in hub.updates(of: Dish.self, id: 1) where update.source != .local {
+///     show(update.value, update.date)       // what the service has sent
+/// }
+/// ```
 public struct HubUpdate<Model: Sendable>: Sendable {
     /// The current state of the model.
     public let value: Model

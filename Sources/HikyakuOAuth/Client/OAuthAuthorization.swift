@@ -8,6 +8,11 @@ public import Foundation
 
 /// A sign-in in progress: the URL to open, and the secrets to validate the redirect.
 ///
+/// ```swift
+/// let authorization = try oauth.authorization(scopes: ["read"], redirectURI: "https://reader.example/signed-in")
+/// redirectBrowser(to: authorization.url)          // a server keeps the value in the user's session meanwhile
+/// let token = try await oauth.token(for: authorization, redirectedTo: receivedURL)
+/// ```
 /// It is valid for one redirect. Keep it in memory: it holds the proof that the redirect belongs to the same user.
 public struct OAuthAuthorization: Sendable {
     /// The URL to open in a browser: the user's own, which shows them where they enter their password.

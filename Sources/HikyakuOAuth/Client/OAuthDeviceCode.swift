@@ -8,6 +8,11 @@ public import Foundation
 
 /// The code for a user who signs in on another device than the one that needs the token.
 ///
+/// ```swift
+/// let code = try await oauth.deviceCode(scopes: ["read"])
+/// print("Open \(code.verificationURL) and enter \(code.userCode)")
+/// let token = try await oauth.token(for: code)    // waits until the user has done so
+/// ```
 /// [RFC 8628, section 3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2)
 public struct OAuthDeviceCode: Sendable {
     /// The minimum and maximum polling interval.

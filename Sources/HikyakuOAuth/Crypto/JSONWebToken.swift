@@ -9,6 +9,10 @@ public import Foundation
 
 /// Reads a JSON Web Token without validating it.
 ///
+/// ```swift
+/// let token = IssuedToken(token: Secret(userToken), expiresAt: JSONWebToken.expiration(of: userToken))
+/// try await tokenStore.save(token)
+/// ```
 /// Nothing in it is trusted: the signature isn't checked, and code that relies on a claim must validate the issuer
 /// first. The expiry is useful nevertheless, since an issuer gains nothing from a wrong one.
 ///

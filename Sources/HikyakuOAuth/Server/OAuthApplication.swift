@@ -8,6 +8,11 @@ import Foundation
 
 /// An application as it is registered with an authorization server: a client in the terms of OAuth.
 ///
+/// ```swift
+/// let app = OAuthApplication(id: "reader")                                            // on a user's device
+/// let backend = OAuthApplication(id: "reports", authentication: .basic(secret: password))
+/// let oauth = OAuthClient(server: authorizationServer, application: backend, client: client)
+/// ```
 /// An installed app can't keep a secret from its users, so it has none, and PKCE replaces it.
 public struct OAuthApplication: Sendable, Hashable {
     /// The client ID (`client_id`).

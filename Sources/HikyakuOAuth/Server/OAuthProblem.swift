@@ -8,6 +8,14 @@ public import Foundation
 
 /// Why a sign-in failed locally: a server or redirect that can't be verified is never trusted.
 ///
+/// ```swift
+/// do {
+///     let token = try await oauth.token(for: authorization, redirectedTo: receivedURL)
+///     try await tokenStore.save(token)
+/// } catch let problem as OAuthProblem where problem.reason == .stateMismatch {
+///     show("This sign-in was begun somewhere else: sign in again.")
+/// }
+/// ```
 /// An error of the authorization server is an ``OAuthError``, a failure of the transport an `APIError`.
 public struct OAuthProblem: Error, Sendable, Hashable {
     /// Why, in a form that code can switch over.
