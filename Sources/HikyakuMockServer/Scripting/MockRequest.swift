@@ -8,6 +8,14 @@ public import Foundation
 #endif
 
 /// A request as a ``MockServer`` received it, for handlers and for assertions.
+///
+/// ```swift
+/// server.route(.post, "/orders/:id/notes") { request in
+///     guard request.headers[.authorization] == "Bearer t1" else { return .status(401) }
+///     return .text("order \(request.parameters["id"] ?? ""), \(request.body.count) bytes")
+/// }
+/// #expect(server.requests.first?.query["lang"] == "ja")
+/// ```
 public struct MockRequest: Sendable {
     /// The method in the request line.
     public let method: HTTPMethod
@@ -123,6 +131,11 @@ struct RequestTarget {
 
 /// The items of a query or a form, decoded, in the received order.
 ///
+/// ```swift
+/// _ = try await server.waitForRequests(1)
+/// #expect(server.requests.first?.query == ["page": "2", "tag": "hot", "tag": "new"])
+/// #expect(server.requests.first?.query.values(for: "tag") == ["hot", "new"])
+/// ```
 /// `+` is decoded as a space.
 public struct MockQuery: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     /// A name with its value.

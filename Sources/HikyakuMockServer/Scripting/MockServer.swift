@@ -122,6 +122,10 @@ extension MockServer {
 }
 
 /// The port and the limits of a ``MockServer``.
+///
+/// ```swift
+/// let server = try MockServer(options: MockServerOptions(port: 8080, bodyBytesMax: 1 << 20))
+/// ```
 public struct MockServerOptions: Sendable, Hashable {
     /// The port to listen on; 0 for a free one that the system chooses.
     public var port: UInt16
@@ -151,6 +155,15 @@ public struct MockServerOptions: Sendable, Hashable {
 }
 
 /// The error of a ``MockServer``.
+///
+/// ```swift
+/// do {
+///     let server = try MockServer(options: MockServerOptions(port: 8080))
+///     show(server.baseURL)
+/// } catch where error.reason == .startFailed {
+///     log(error.message, error.systemCode)
+/// }
+/// ```
 public struct MockServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why, in a form that code can switch over; later versions may add members.
     public struct Reason: Sendable, Hashable {

@@ -3,6 +3,13 @@ import HikyakuBase
 
 /// What a ``FaultTransport`` does to one exchange; any version may add cases, so a switch needs a `default`.
 ///
+/// ```swift
+/// let service = MockTransport { _ in .json(#"[{"id": 1, "name": "Ramen"}]"#) }
+/// let transport = FaultTransport(service)
+/// transport.enqueue(.status(.serviceUnavailable, retryAfter: .seconds(1)))
+/// transport.enqueue(.delay(.milliseconds(20)), .truncatedBody(at: 0.5))
+/// let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .standard))
+/// ```
 /// A fraction is the part of the body that comes before the fault, from 0 to 1. If the body's length is unknown, it is
 /// that of its first piece. A body without a byte has no such faults.
 public enum Fault: Sendable, Hashable {

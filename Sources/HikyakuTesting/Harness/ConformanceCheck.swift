@@ -2,6 +2,16 @@ import Hikyaku
 
 /// A requirement on every implementation of a seam, as an async function that throws if it isn't met.
 ///
+/// ```swift
+/// nonisolated struct TooSlow: Error { let time: Duration }
+///
+/// let endsSoon = ConformanceCheck<any HTTPTransport>("shutdown.soon", why: "an app must not hang when it ends") {
+///     let transport = try $0()
+///     let time = await ContinuousClock().measure { await transport.shutdown(within: .seconds(1)) }
+///     guard time < .seconds(2) else { throw TooSlow(time: time) }
+/// }
+/// let report = await ConformanceRunner(TransportConformance.checks + [endsSoon]).run { MyTransport() }
+/// ```
 /// It doesn't depend on a test framework: run it in any, alone or through a ``ConformanceRunner``.
 public struct ConformanceCheck<Subject: Sendable>: Sendable {
     /// The name in exemptions and reports: `framing.shortBody`.

@@ -1,4 +1,10 @@
 /// A check that a subject is known to fail, and why; for the subject's documentation.
+///
+/// ```swift
+/// let report = await TransportConformance.run(exempting: [
+///     .fails("framing.shortBody.reason", "The system reports every short body as a lost connection."),
+/// ]) { MyTransport() }
+/// ```
 public struct ConformanceExemption: Sendable, Hashable {
     /// The name of the check.
     public let check: String
@@ -19,6 +25,12 @@ public struct ConformanceExemption: Sendable, Hashable {
 }
 
 /// The results of a list of checks.
+///
+/// ```swift
+/// let report = await TransportConformance.run { MyTransport() }
+/// #expect(report.isConformant, "\(report)")
+/// for result in report.problems { print(result.check, result.why) }
+/// ```
 public struct ConformanceReport: Sendable, CustomStringConvertible {
     /// The result of one check.
     public struct Result: Sendable {

@@ -1,6 +1,12 @@
 import Hikyaku
 
 /// Runs a list of checks one after the other, each with a time limit, so that a check that hangs fails alone.
+///
+/// ```swift
+/// let runner = ConformanceRunner(TransportConformance.checks, timeLimit: .seconds(10))
+/// let report = await runner.run { MyTransport() }
+/// #expect(report.isConformant, "\(report)")
+/// ```
 public struct ConformanceRunner<Subject: Sendable>: Sendable {
     private let checks: [ConformanceCheck<Subject>]
     private let exemptions: [ConformanceExemption]

@@ -8,6 +8,17 @@ public import Foundation
 #endif
 
 /// A clock that only a test moves: `clock.advance(by: .seconds(60))`.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let transport = MockTransport(clock: clock)
+/// transport.enqueue(.never)
+/// let client = APIClient(transport: transport, options: ClientOptions(timeout: .seconds(60), clock: clock))
+/// let call = client.call(Shop.Dishes())
+/// // … once `clock.pendingCount` says that the call waits:
+/// clock.advance(by: .seconds(60))
+/// await #expect(throws: APIError<ShopError>.self) { try await call.value }
+/// ```
 public final class ManualClock: HTTPClock {
     fileprivate struct State: Sendable {
         var now = ContinuousClock.now
