@@ -65,6 +65,35 @@ struct DocumentationTests {
         #expect(found.allSatisfy { $0.file == "Sources/Some.swift" && (5...9).contains($0.line) }, "\(found)")
     }
 
+    // MARK: Types
+
+    private static func types() throws -> [PublicType] {
+        let folders = BuildProducts.libraryNames.map { "Sources/\($0)/" }
+        return PublicType.types(in: try sources().filter { source in folders.contains { source.file.hasPrefix($0) } })
+    }
+
+    /// A type that an app conforms to, makes or names is shown in use; the others are listed with the reason.
+    @Test
+    func eachTypeThatIsWrittenOrMadeHasAnExample() throws {
+        let exempt = Set(TypesWithoutExample.reasons.flatMap(\.names))
+        let types = try Self.types()
+        #expect(types.count > 250)
+        for type in types where !type.hasExample && !exempt.contains(type.name) {
+            // What iterates or interpolates has one name for all types, and is used by the language alone.
+            let name = type.name.split(separator: ".").last ?? ""
+            if ["AsyncIterator", "Iterator", "StringInterpolation"].contains(name) { continue }
+            Issue.record("\(type.file):\(type.line): \(type.name) has no example in its doc comment")
+        }
+    }
+
+    @Test
+    func theListOfTypesWithoutAnExampleHasNoneTooMany() throws {
+        let names = TypesWithoutExample.reasons.flatMap(\.names)
+        #expect(Set(names).count == names.count)
+        let without = Set(try Self.types().filter { !$0.hasExample }.map(\.name))
+        #expect(Set(names).subtracting(without) == [], "these have an example, or don't exist")
+    }
+
     /// The paths of all sources, with their text.
     private static func sources() throws -> [(file: String, text: String)] {
         let root = Compiler.repository.path()

@@ -184,4 +184,43 @@ struct HarnessTests {
         let found = try commands.first?.problem(in: Compiler.repository)
         #expect(found?.hasPrefix(problem ?? "-") == problem.map { _ in true })
     }
+
+    @Test
+    func findsPublicTypesAndTheirExamples() {
+        let source = """
+            /// A.
+            ///
+            /// ```swift
+            /// A()
+            /// ```
+            @available(macOS 15, iOS 18, *)
+            @MainActor public final class A {
+                /// One.
+                public enum One { case two }
+                struct Two {}
+            }
+            extension B.C {
+                public struct D<E> {
+                    /// ```swift
+                    /// D()
+                    /// ```
+                    public init() {}
+                }
+            }
+            @_spi(Some) public struct F {}
+            package struct G {}
+            public protocol H {
+            }
+            extension Some where Self == H {
+                /// ```swift
+                /// .h
+                /// ```
+                public static var h: H { H() }
+            }
+            """
+        let types = PublicType.types(in: [("S.swift", source)])
+        #expect(types.map(\.name) == ["A", "A.One", "B.C.D", "H"])
+        #expect(types.map(\.hasExample) == [true, false, true, false])
+        #expect(types.map(\.line) == [7, 9, 13, 22])
+    }
 }

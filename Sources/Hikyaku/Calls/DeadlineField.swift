@@ -20,6 +20,11 @@ public import Foundation
 /// - with an exchange that several calls may share (``APIRequest/sharesExchange``): the other calls may have more time.
 public struct DeadlineField: Sendable {
     /// How the time is written.
+    ///
+    /// ```swift
+    /// let format = DeadlineField.Format { left, _ in "\(Int(left / .milliseconds(1)))ms" }
+    /// let options = ClientOptions(timeout: .seconds(5), deadlineField: DeadlineField("X-Timeout", format))
+    /// ```
     public struct Format: Sendable {
         fileprivate let write: @Sendable (Duration, Date) -> String?
 

@@ -39,6 +39,9 @@ public struct Cookie: Sendable, Hashable {
 
     /// Whether a cookie is sent with requests from another site.
     ///
+    /// ```swift
+    /// let cookie = Cookie(name: "theme", value: "dark", domain: "shop.example", sameSite: .lax)
+    /// ```
     /// A call of a client starts its own chain and comes from no site, so all cookies are sent. After a redirect from
     /// another site (another scheme or registrable domain) it is a request from that site.
     public enum SameSite: String, Sendable, Hashable, CaseIterable, Codable {

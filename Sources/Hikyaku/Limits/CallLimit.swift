@@ -67,6 +67,11 @@ public struct CallLimit: Sendable, Hashable {
 extension CallLimit {
     /// A number of requests in a period, evenly spaced but for a burst: the generic cell rate algorithm (ITU-T I.371).
     ///
+    /// ```swift
+    /// // Never more than 100 in ten minutes, and up to 10 at once after a rest:
+    /// let limit = CallLimit(rate: CallLimit.Rate(100, per: .seconds(600), burst: 10))
+    /// let options = ClientOptions(limits: ["reports": limit])
+    /// ```
     /// In any time of length t, at most `burst + t * count / period` requests start.
     public struct Rate: Sendable, Hashable {
         /// The number of requests in a period; at least 1.

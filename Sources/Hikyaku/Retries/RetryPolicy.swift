@@ -22,6 +22,11 @@ public struct RetryPolicy: Sendable, Hashable {
     /// failure that lasts.
     public var attemptsMax: Int
     /// How the pauses grow and vary.
+    ///
+    /// ```swift
+    /// let policy = RetryPolicy(attemptsMax: 5, jitter: .decorrelated)
+    /// let client = APIClient(options: ClientOptions(retryPolicy: policy))
+    /// ```
     public enum Jitter: String, Sendable, Hashable {
         /// Before attempt n + 1, a random time up to `delay * 2^(n-1)`. It spreads the retries of many clients most
         /// evenly.

@@ -9,6 +9,12 @@
 /// [RFC 9110, section 5](https://www.rfc-editor.org/rfc/rfc9110#section-5)
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// One line of the header block.
+    ///
+    /// ```swift
+    /// var headers: HTTPHeaders = ["Accept": "application/json"]
+    /// headers.append("X-Session", userToken, isSecret: true)
+    /// for field in headers where !field.isSecret { log(field.name, field.value) }
+    /// ```
     public struct Field: Hashable, Sendable {
         /// The field's name.
         public var name: HTTPHeaderName

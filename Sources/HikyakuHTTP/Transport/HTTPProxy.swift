@@ -14,6 +14,12 @@
 /// ``FailureReason/proxyFailed``; its response to CONNECT is never returned as the response.
 public struct HTTPProxy: Sendable, Hashable {
     /// The client's credentials for a proxy.
+    ///
+    /// ```swift
+    /// let credentials = HTTPProxy.Credentials(username: "reader", password: Secret(password))
+    /// var options = WireOptions()
+    /// options.proxy = .https(host: "proxy.example", port: 443, credentials: credentials)
+    /// ```
     public struct Credentials: Sendable, Hashable {
         /// The name, without a colon.
         public var username: String

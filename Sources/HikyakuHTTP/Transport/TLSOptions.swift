@@ -23,6 +23,11 @@ public import Foundation
 /// whose message names the property; there is no fallback to weaker options.
 public struct TLSOptions: Sendable {
     /// A version of the protocol.
+    ///
+    /// ```swift
+    /// var tls = TLSOptions()
+    /// tls.minimumVersion = .tls13
+    /// ```
     public enum Version: Int, Sendable, Hashable, Comparable {
         /// TLS 1.2 ([RFC 5246](https://www.rfc-editor.org/rfc/rfc5246)).
         case tls12 = 12
@@ -34,6 +39,11 @@ public struct TLSOptions: Sendable {
     }
 
     /// The authorities that sign trusted certificates.
+    ///
+    /// ```swift
+    /// var options = WireOptions()
+    /// options.tls.trustedAuthorities = .file("/etc/example/root.pem")  // and none of the system's
+    /// ```
     public struct Authorities: Sendable, Hashable {
         package let includesSystem: Bool
         package let file: String?
@@ -51,6 +61,14 @@ public struct TLSOptions: Sendable {
     }
 
     /// The certificate by which a client authenticates to a server, with its private key.
+    ///
+    /// ```swift
+    /// var options = WireOptions()
+    /// options.tls.clientCertificates["api.example"] = TLSOptions.ClientCertificate(
+    ///     certificateFile: "/etc/reader/client.pem",
+    ///     keyFile: "/etc/reader/client.key",
+    /// )
+    /// ```
     public struct ClientCertificate: Sendable, Hashable {
         package enum Source: Sendable, Hashable {
             case files(certificate: String, key: String, password: Secret<String>?)

@@ -7,6 +7,10 @@ public import Foundation
 extension HikyakuJSONDecoder {
     /// How the keys of a document are converted to the keys of types.
     ///
+    /// ```swift
+    /// var decoder = HikyakuJSONDecoder()
+    /// decoder.keyDecodingStrategy = .convertFromSnakeCase
+    /// ```
     /// The keys of `[String: …]` dictionaries and the keys of ``JSONReadable`` types are not converted. Dictionary
     /// keys of another type, such as `CodingKeyRepresentable`, are converted.
     public enum KeyDecodingStrategy: Sendable {
@@ -23,6 +27,11 @@ extension HikyakuJSONDecoder {
     }
 
     /// The format of dates.
+    ///
+    /// ```swift
+    /// var decoder = HikyakuJSONDecoder()
+    /// decoder.dateDecodingStrategy = .millisecondsSince1970
+    /// ```
     public enum DateDecodingStrategy: Sendable {
         /// RFC 3339, with or without a fraction, with any offset: `2026-11-21T09:30:00Z`.
         ///
@@ -39,6 +48,11 @@ extension HikyakuJSONDecoder {
     }
 
     /// The format of binary data.
+    ///
+    /// ```swift
+    /// var decoder = HikyakuJSONDecoder()
+    /// decoder.dataDecodingStrategy = .base64URL
+    /// ```
     public enum DataDecodingStrategy: Sendable {
         /// Base64 with padding ([RFC 4648, section 4](https://www.rfc-editor.org/rfc/rfc4648#section-4)).
         case base64
@@ -53,6 +67,13 @@ extension HikyakuJSONDecoder {
     }
 
     /// The representation of infinity and NaN, which JSON numbers can't express.
+    ///
+    /// ```swift
+    /// var decoder = HikyakuJSONDecoder()
+    /// decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+    ///     positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN"
+    /// )
+    /// ```
     public enum NonConformingFloatDecodingStrategy: Sendable {
         /// Such numbers are rejected: a string where a number is expected is an error.
         case `throw`
@@ -61,6 +82,11 @@ extension HikyakuJSONDecoder {
     }
 
     /// How repeated keys of an object are handled, which RFC 8259 leaves open.
+    ///
+    /// ```swift
+    /// var decoder = HikyakuJSONDecoder()
+    /// decoder.duplicateKeys = .rejected
+    /// ```
     public enum DuplicateKeys: Sendable {
         /// If a key is repeated, the last value wins; earlier ones may have any type.
         ///

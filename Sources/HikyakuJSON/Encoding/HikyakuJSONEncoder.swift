@@ -75,6 +75,11 @@ public struct HikyakuJSONEncoder: Sendable {
 
 extension HikyakuJSONEncoder {
     /// How coding keys are converted to keys of objects.
+    ///
+    /// ```swift
+    /// var encoder = HikyakuJSONEncoder()
+    /// encoder.keyEncodingStrategy = .convertToSnakeCase
+    /// ```
     public enum KeyEncodingStrategy: Sendable {
         /// Keys are not converted.
         case useDefaultKeys
@@ -89,6 +94,11 @@ extension HikyakuJSONEncoder {
     }
 
     /// The format of dates.
+    ///
+    /// ```swift
+    /// var encoder = HikyakuJSONEncoder()
+    /// encoder.dateEncodingStrategy = .iso8601WholeSeconds
+    /// ```
     public enum DateEncodingStrategy: Sendable {
         /// ISO 8601 in UTC: `"2026-11-21T09:30:00Z"`.
         ///
@@ -109,6 +119,11 @@ extension HikyakuJSONEncoder {
     }
 
     /// The format of binary data.
+    ///
+    /// ```swift
+    /// var encoder = HikyakuJSONEncoder()
+    /// encoder.dataEncodingStrategy = .base64URL
+    /// ```
     public enum DataEncodingStrategy: Sendable {
         /// Base64 with `+`, `/` and padding.
         ///
@@ -125,6 +140,13 @@ extension HikyakuJSONEncoder {
     }
 
     /// The representation of infinity and NaN, which JSON numbers can't express.
+    ///
+    /// ```swift
+    /// var encoder = HikyakuJSONEncoder()
+    /// encoder.nonConformingFloatEncodingStrategy = .convertToString(
+    ///     positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN"
+    /// )
+    /// ```
     public enum NonConformingFloatEncodingStrategy: Sendable {
         /// Such numbers are rejected: encoding fails.
         case `throw`
@@ -133,6 +155,11 @@ extension HikyakuJSONEncoder {
     }
 
     /// The order of members and the white space.
+    ///
+    /// ```swift
+    /// var encoder = HikyakuJSONEncoder()
+    /// encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    /// ```
     public struct OutputFormatting: OptionSet, Sendable {
         /// The raw bits of the options.
         public let rawValue: UInt

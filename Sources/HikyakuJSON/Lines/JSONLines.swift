@@ -15,6 +15,10 @@ public import Foundation
 /// ``JSONLineError``.
 public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence where Base.Element == Data {
     /// How lines that can't be decoded are handled.
+    ///
+    /// ```swift
+    /// let orders = response.body.jsonLines(of: Order.self, invalidLines: .skip { log($0.line, $0.reason.rawValue) })
+    /// ```
     public enum InvalidLines: Sendable {
         /// The error is thrown, and the sequence ends.
         case stop

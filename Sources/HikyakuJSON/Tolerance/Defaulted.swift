@@ -46,6 +46,17 @@ public enum Defaulted {
     public typealias FirstCase<Value: CaseIterable> = To<FirstCaseProvider<Value>>
 
     /// Defaults to the value of a custom ``DefaultProvider``.
+    ///
+    /// ```swift
+    /// nonisolated enum OneGuest: DefaultProvider {
+    ///     static var defaultValue: Int { 1 }
+    /// }
+    /// nonisolated enum Restaurant {
+    ///     struct Table: Codable {
+    ///         @Defaulted.To<OneGuest> var guestCount: Int
+    ///     }
+    /// }
+    /// ```
     @propertyWrapper
     public struct To<Provider: DefaultProvider> {
         /// The decoded value, or the default.

@@ -139,6 +139,11 @@ struct RequestTarget {
 /// `+` is decoded as a space.
 public struct MockQuery: Sendable, Hashable, RandomAccessCollection, ExpressibleByDictionaryLiteral {
     /// A name with its value.
+    ///
+    /// ```swift
+    /// let request = try await server.waitForRequests(1)[0]
+    /// for item in request.query { print(item.name, item.value) }
+    /// ```
     public struct Item: Sendable, Hashable {
         /// The text before the first `=`.
         public var name: String

@@ -31,6 +31,10 @@ public struct OAuthApplication: Sendable, Hashable {
     }
 
     /// How an application authenticates, with the names of OpenID Connect for it.
+    ///
+    /// ```swift
+    /// let application = OAuthApplication(id: "reports", authentication: .post(secret: password))
+    /// ```
     public struct Authentication: Sendable, Hashable {
         enum Kind: Sendable, Hashable {
             case none

@@ -131,6 +131,17 @@ extension OAuthError: HintedError {
 
 extension OAuthError {
     /// The identifier of an error in a standard; servers also have their own.
+    ///
+    /// ```swift
+    /// nonisolated extension OAuthError.Code {
+    ///     static let accountLocked = OAuthError.Code("account_locked")    // one of this server's own
+    /// }
+    /// do {
+    ///     try await tokenStore.save(oauth.clientCredentials())
+    /// } catch where OAuthError(in: error)?.code == .accountLocked {
+    ///     show("Ask your administrator to unlock the account.")
+    /// }
+    /// ```
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The maximum length of a server's identifier that is kept, in Unicode scalars.
         static let scalarsMax = 64

@@ -66,6 +66,10 @@ public struct OAuthServer: Sendable, Hashable {
 
 extension OAuthServer {
     /// The location of a server's metadata document, relative to its issuer.
+    ///
+    /// ```swift
+    /// let server = try await OAuthServer.discover("https://auth.example", by: [.openID])
+    /// ```
     public enum WellKnownDocument: Sendable, Hashable, CaseIterable {
         /// `/.well-known/oauth-authorization-server` between the host and the issuer's path
         /// ([RFC 8414, section 3](https://www.rfc-editor.org/rfc/rfc8414#section-3)).

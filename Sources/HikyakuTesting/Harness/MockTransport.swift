@@ -24,6 +24,13 @@ import Foundation
 /// transport's clock. No connection is opened. A ``FaultTransport`` adds faults.
 public final class MockTransport: HTTPTransport {
     /// What the transport does with one request.
+    ///
+    /// ```swift
+    /// let transport = MockTransport()
+    /// transport.enqueue(.failure(TransportError(.connectionReset, "planned")))
+    /// transport.enqueue(.response(.json("[]")).delayed(by: .seconds(2)))
+    /// transport.enqueue(.never)
+    /// ```
     public struct Answer: Sendable {
         /// Waits by the clock of the transport.
         fileprivate let give: @Sendable (any HTTPClock) async throws -> HTTPResponse

@@ -38,6 +38,12 @@ public import Foundation
 public struct VirtualTime: Sendable {
     /// What ends an operation that does not end by itself.
     ///
+    /// ```swift
+    /// try await VirtualTime.run(limits: VirtualTime.Limits(stepsMax: 10_000)) { time in
+    ///     let client = APIClient(transport: MockTransport(clock: time.clock), options: time.options())
+    ///     _ = try? await client.send(Shop.Dishes())
+    /// }
+    /// ```
     /// A loop that never suspends has no limit.
     public struct Limits: Sendable, Hashable {
         /// The number of tasks and timers that may run without time passing; more are ``VirtualTimeError/Kind/busy``.

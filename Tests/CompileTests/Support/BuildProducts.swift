@@ -13,11 +13,16 @@ enum BuildProducts {
         return (bundle?.deletingLastPathComponent() ?? fallback).absoluteURL
     }()
 
-    /// The modules that users import, as far as this build made them.
-    static let libraries: [String] = [
+    /// The modules that users import.
+    static let libraryNames = [
         "Hikyaku", "HikyakuBroadcast", "HikyakuHTTP", "HikyakuJSON", "HikyakuMockServer", "HikyakuOAuth",
         "HikyakuPublicSuffixes", "HikyakuTesting", "HikyakuURLSession", "HikyakuWire",
-    ].filter { FileManager.default.fileExists(atPath: folder.appending(path: "Modules/\($0).swiftmodule").path()) }
+    ]
+
+    /// Those of them that this build made.
+    static let libraries = libraryNames.filter { name in
+        FileManager.default.fileExists(atPath: folder.appending(path: "Modules/\(name).swiftmodule").path())
+    }
 
     /// The maps of the C modules under a folder of sources.
     static func moduleMaps(in sources: URL) -> [URL] {
