@@ -5,6 +5,8 @@ extension APIClient {
     /// A client that logs what it really sends and receives to the system's log; a second call replaces the first.
     ///
     /// ```swift
+    /// import os
+    ///
     /// let client = APIClient().logging(.line, to: Logger(subsystem: "com.example.reader", category: "network"))
     /// ```
     /// Calls that failed have the level `error`, and other calls `info`. Header blocks and bodies have `debug`: the
@@ -40,6 +42,8 @@ extension APIClient {
     /// A client whose calls are intervals in Instruments, by signposts; a second call replaces the first.
     ///
     /// ```swift
+    /// import os
+    ///
     /// let client = APIClient().signposting(with: OSSignposter(subsystem: "com.example.reader", category: "network"))
     /// ```
     /// `Call` lasts from the built request to the model, with the type of the request and the outcome. `Exchange` is

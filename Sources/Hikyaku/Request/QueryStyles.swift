@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// ```swift
 /// let query: RequestQuery = ["ids": .list([1, 2], .commaSeparated), "tags": .list(["hot", "new"], .bracketed)]
-/// // ?ids=1,2&tags[]=hot&tags[]=new
+/// // ?ids=1,2&tags%5B%5D=hot&tags%5B%5D=new
 /// ```
 public struct QueryListStyle: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
@@ -45,7 +45,7 @@ public struct QueryListStyle: Sendable, Hashable {
 /// How an object is written in a query or a form.
 ///
 /// ```swift
-/// let query: RequestQuery = ["price": .object(["min": 500, "max": 900])]  // ?price[min]=500&price[max]=900
+/// let query: RequestQuery = ["price": .object(["min": 500, "max": 900])]  // ?price%5Bmin%5D=500&price%5Bmax%5D=900
 /// let exploded: RequestQuery = ["price": .object(["min": 500, "max": 900], .exploded)]  // ?min=500&max=900
 /// ```
 public struct QueryObjectStyle: Sendable, Hashable {

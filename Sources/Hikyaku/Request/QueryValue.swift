@@ -28,7 +28,7 @@ public protocol QueryValue: Sendable {
 ///     var min: Int, max: Int
 ///     var queryItemValue: QueryItemValue { .object(["min": min, "max": max]) }
 /// }
-/// let query: RequestQuery = ["price": PriceRange(min: 500, max: 900)]  // ?price[min]=500&price[max]=900
+/// let query: RequestQuery = ["price": PriceRange(min: 500, max: 900)]  // ?price%5Bmin%5D=500&price%5Bmax%5D=900
 /// ```
 public struct QueryItemValue: Sendable, Hashable, QueryValue {
     indirect enum Content: Sendable, Hashable {

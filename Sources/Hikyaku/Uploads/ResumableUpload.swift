@@ -61,11 +61,10 @@ extension RequestBody {
 /// An upload that was begun and is not complete, to be continued by a later call: on another day, by another process.
 ///
 /// ```swift
-/// let key = "upload-of-video-1"
-/// let bytes = UserDefaults.standard.data(forKey: key) ?? Data()
-/// let saved = try? JSONDecoder().decode(SavedUpload.self, from: bytes)
+/// let file = URL(filePath: "/var/lib/reader/upload.json")
+/// let saved = try? JSONDecoder().decode(SavedUpload.self, from: Data(contentsOf: file))
 /// let body = RequestBody.file("/videos/1.mov").resumable(from: saved) { saved in
-///     UserDefaults.standard.set(try? JSONEncoder().encode(saved), forKey: key)
+///     try? JSONEncoder().encode(saved).write(to: file)
 /// }
 /// ```
 /// It prints without its URL, which is a secret: whoever knows it may change the upload.

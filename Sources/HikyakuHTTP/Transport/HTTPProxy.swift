@@ -1,9 +1,8 @@
 /// The proxy through which a transport reaches the hosts.
 ///
 /// ```swift
-/// var options = WireOptions()
-/// options.proxy = .http(host: "proxy.example", port: 3128, exceptions: ["localhost", ".internal"])
-/// let client = APIClient(transport: WireTransport(options: options))
+/// let proxy = HTTPProxy.http(host: "proxy.example", port: 3128, exceptions: ["localhost", ".internal"])
+/// // WireOptions have it on Linux, and URLSessionTransport(tls:proxy:) takes it on Apple's platforms.
 /// ```
 /// Requests to `https` go through a tunnel (CONNECT), so that the proxy sees only host and port. Requests to `http`
 /// are readable to a proxy of the kinds ``http(host:port:credentials:exceptions:)`` and
@@ -17,8 +16,7 @@ public struct HTTPProxy: Sendable, Hashable {
     ///
     /// ```swift
     /// let credentials = HTTPProxy.Credentials(username: "reader", password: Secret(password))
-    /// var options = WireOptions()
-    /// options.proxy = .https(host: "proxy.example", port: 443, credentials: credentials)
+    /// let proxy = HTTPProxy.https(host: "proxy.example", port: 443, credentials: credentials)
     /// ```
     public struct Credentials: Sendable, Hashable {
         /// The name, without a colon.

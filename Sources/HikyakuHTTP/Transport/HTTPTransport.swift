@@ -14,7 +14,7 @@
 ///
 ///     func shutdown(within grace: Duration) async { await inner.shutdown(within: grace) }
 /// }
-/// let client = APIClient(transport: Recorder(inner: WireTransport()))
+/// let client = APIClient(transport: Recorder(inner: transport))
 /// ```
 /// ## Writing one
 /// A transport sends the request unchanged and returns the response as it came, whatever its status. The client above

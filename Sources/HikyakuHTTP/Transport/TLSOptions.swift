@@ -41,8 +41,8 @@ public struct TLSOptions: Sendable {
     /// The authorities that sign trusted certificates.
     ///
     /// ```swift
-    /// var options = WireOptions()
-    /// options.tls.trustedAuthorities = .file("/etc/example/root.pem")  // and none of the system's
+    /// var tls = TLSOptions()
+    /// tls.trustedAuthorities = .file("/etc/example/root.pem")  // and none of the system's
     /// ```
     public struct Authorities: Sendable, Hashable {
         package let includesSystem: Bool
@@ -63,8 +63,8 @@ public struct TLSOptions: Sendable {
     /// The certificate by which a client authenticates to a server, with its private key.
     ///
     /// ```swift
-    /// var options = WireOptions()
-    /// options.tls.clientCertificates["api.example"] = TLSOptions.ClientCertificate(
+    /// var tls = TLSOptions()
+    /// tls.clientCertificates["api.example"] = TLSOptions.ClientCertificate(
     ///     certificateFile: "/etc/reader/client.pem",
     ///     keyFile: "/etc/reader/client.key",
     /// )

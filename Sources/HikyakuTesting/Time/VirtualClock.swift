@@ -9,15 +9,6 @@ public import Foundation
 
 /// The clock of ``VirtualTime``: it stands still while something runs, and then moves to the next timer at once.
 ///
-/// ```swift
-/// try await VirtualTime.run { time in
-///     let transport = MockTransport(clock: time.clock)  // a VirtualClock
-///     transport.enqueue(.never)
-///     let client = APIClient(transport: transport, options: time.options(ClientOptions(timeout: .seconds(3600))))
-///     _ = try? await client.send(Shop.Dishes())
-///     #expect(time.clock.elapsed == .seconds(3600))
-/// }
-/// ```
 /// It also is a clock of the standard library, for code that takes an `any Clock<Duration>`:
 /// `try await Task.sleep(for: .seconds(3600), clock: time.clock)` takes microseconds.
 ///

@@ -12,42 +12,16 @@ struct DocumentationExample: Equatable, Sendable {
     var code: String
     /// The conditions (`#if`) under which the declaration exists: those of the example, too.
     var conditions: [String] = []
+    /// The attribute of what exists only on newer systems.
+    var availability: Substring?
 
     /// The blocks marked `swift` in the doc comments of a source file.
     static func examples(in source: String, file: String) -> [DocumentationExample] {
-        var found: [DocumentationExample] = []
-        var conditions: [String] = []
-        var open: (example: DocumentationExample?, margin: Substring, lines: [Substring])?
-        func close() {
-            if var example = open?.example {
-                example.code = open?.lines.joined(separator: "\n") ?? ""
-                found.append(example)
-            }
-            open = nil
-        }
+        var scan = Scan(file: file)
         for (index, line) in source.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let text = line.drop { $0 == " " }
-            guard text.hasPrefix("///") else {
-                close()
-                conditions.follow(text)
-                continue
-            }
-            let comment = text.dropFirst(3)
-            let content = comment.drop { $0 == " " }
-            if let block = open {
-                guard content.hasPrefix("```") else {
-                    open?.lines.append(
-                        comment.hasPrefix(block.margin) ? comment.dropFirst(block.margin.count) : content
-                    )
-                    continue
-                }
-                close()
-            } else if content.hasPrefix("```") {
-                let example = DocumentationExample(file: file, line: index + 2, code: "", conditions: conditions)
-                open = (content == "```swift" ? example : nil, comment.prefix(comment.count - content.count), [])
-            }
+            scan.read(line, number: index + 1)
         }
-        return found
+        return scan.found
     }
 
     /// A file of the program that consists of all examples.
@@ -62,6 +36,7 @@ struct DocumentationExample: Equatable, Sendable {
         lines += parts.filter(\.isDeclaration).map { located($0.privateText, offset: $0.offset) }
         if !statements.isEmpty {
             // As in a script: at the top level, where statements may suspend and throw, and no value is "never used".
+            lines += availability.map { [String($0)] } ?? []
             lines.append("@MainActor private func example() async throws {")
             lines += statements.map { located($0.text, offset: $0.offset) }
             lines += statements.flatMap(\.declaredNames).map { "_ = \($0)" }
@@ -131,17 +106,66 @@ private struct Part {
     var declaredNames: [Substring] { text.matches(of: #/(?m)^(?:let|var) (\w+|\([^)]*\))/#).map(\.output.1) }
 }
 
-extension [String] {
-    /// Follows a line of a source into a condition, on to its other branch, or out of it.
-    fileprivate mutating func follow(_ line: Substring) {
-        if line.hasPrefix("#if ") {
-            append(String(line.dropFirst(4)))
-        } else if line.hasPrefix("#elseif "), let last = popLast() {
-            append("!(\(last)) && \(line.dropFirst(8))")
-        } else if line.hasPrefix("#else"), let last = popLast() {
-            append("!(\(last))")
+/// Reads the lines of a source, one after another.
+private struct Scan {
+    let file: String
+    var found: [DocumentationExample] = []
+    private var conditions: [String] = []
+    /// The block that was begun and not ended; what is before its lines; no example if it is in another language.
+    private var open: (example: DocumentationExample?, margin: Substring, lines: [Substring])?
+    /// The number of examples before the doc comment that was read last.
+    private var foundBefore = 0
+    /// The last attribute for newer systems, until its declaration ends.
+    private var availability: (attribute: Substring, margin: Int)?
+
+    init(file: String) {
+        self.file = file
+    }
+
+    mutating func read(_ line: Substring, number: Int) {
+        let text = line.drop { $0 == " " }
+        let margin = line.count - text.count
+        guard text.hasPrefix("///") else {
+            close()
+            follow(text, margin: margin)
+            foundBefore = found.count
+            return
+        }
+        let comment = text.dropFirst(3)
+        let content = comment.drop { $0 == " " }
+        if let block = open {
+            if content.hasPrefix("```") { return close() }
+            open?.lines.append(comment.hasPrefix(block.margin) ? comment.dropFirst(block.margin.count) : content)
+        } else if content.hasPrefix("```") {
+            var example = DocumentationExample(file: file, line: number + 1, code: "", conditions: conditions)
+            if let availability, availability.margin < margin { example.availability = availability.attribute }
+            open = (content == "```swift" ? example : nil, comment.prefix(comment.count - content.count), [])
+        }
+    }
+
+    private mutating func close() {
+        if var example = open?.example {
+            example.code = open?.lines.joined(separator: "\n") ?? ""
+            found.append(example)
+        }
+        open = nil
+    }
+
+    /// Follows a line into a declaration or a condition, on to the condition's other branch, or out of it.
+    private mutating func follow(_ line: Substring, margin: Int) {
+        if line.hasPrefix("@available(macOS") {
+            availability = (line, margin)
+            for index in foundBefore..<found.count { found[index].availability = line }
+        } else if line.hasPrefix("}"), margin == availability?.margin {
+            availability = nil
+        } else if line.hasPrefix("#if ") {
+            conditions.append(String(line.dropFirst(4)))
+        } else if line.hasPrefix("#elseif "), let last = conditions.popLast() {
+            conditions.append("!(\(last)) && \(line.dropFirst(8))")
+        } else if line.hasPrefix("#else"), let last = conditions.popLast() {
+            conditions.append("!(\(last))")
         } else if line.hasPrefix("#endif") {
-            _ = popLast()
+            _ = conditions.popLast()
         }
     }
 }

@@ -27,7 +27,7 @@ enum TypesWithoutExample {
     ]
     private static let parts = [
         "BroadcastStream.Event", "CallEvent", "NetworkPreferences.Service", "NotReady", "Ready",
-        "TransportEvent.Kind", "UploadMessage", "UploadReply",
+        "TransportEvent.Kind", "UploadMessage", "UploadReply", "VirtualClock",
     ]
     private static let checks = [
         "AcceptsWithoutLabel", "CancellationPromise", "FallbackError", "NothingWritten", "OpenLevel",

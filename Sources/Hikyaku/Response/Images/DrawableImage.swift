@@ -67,7 +67,7 @@ extension ResponseImage {
     /// Decodes the image outside of the caller's actor, so that drawing it does not stop the main thread.
     ///
     /// ```swift
-    /// let avatar = try await client.send(Avatar(of: user)).decoded(maxPixelSize: 120)
+    /// let avatar = try await client.send(Shop.Avatar()).decoded(maxPixelSize: 120)
     /// ```
     /// The image is rotated as the file says, so width and height may be exchanged. Of an animated one it is the first
     /// picture.
