@@ -27,7 +27,7 @@ struct DocumentationTests {
     /// A block without one would escape the check above.
     @Test
     func eachBlockInADocCommentHasALanguage() throws {
-        for (file, source) in try Self.sources() {
+        for (file, source) in try Self.sources.get() {
             let comments = source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
                 let text = line.drop { $0 == " " }
                 return text.hasPrefix("///") ? text.dropFirst(3) : ""
@@ -67,16 +67,18 @@ struct DocumentationTests {
 
     // MARK: Types
 
-    private static func types() throws -> [PublicType] {
+    private static let types = Result {
         let folders = BuildProducts.libraryNames.map { "Sources/\($0)/" }
-        return PublicType.types(in: try sources().filter { source in folders.contains { source.file.hasPrefix($0) } })
+        return PublicType.types(
+            in: try sources.get().filter { source in folders.contains { source.file.hasPrefix($0) } }
+        )
     }
 
     /// A type that an app conforms to, makes or names is shown in use; the others are listed with the reason.
     @Test
     func eachTypeThatIsWrittenOrMadeHasAnExample() throws {
         let exempt = Set(TypesWithoutExample.reasons.flatMap(\.names))
-        let types = try Self.types()
+        let types = try Self.types.get()
         #expect(types.count > 250)
         for type in types where !type.hasExample && !exempt.contains(type.name) {
             // What iterates or interpolates has one name for all types, and is used by the language alone.
@@ -90,12 +92,12 @@ struct DocumentationTests {
     func theListOfTypesWithoutAnExampleHasNoneTooMany() throws {
         let names = TypesWithoutExample.reasons.flatMap(\.names)
         #expect(Set(names).count == names.count)
-        let without = Set(try Self.types().filter { !$0.hasExample }.map(\.name))
+        let without = Set(try Self.types.get().filter { !$0.hasExample }.map(\.name))
         #expect(Set(names).subtracting(without) == [], "these have an example, or don't exist")
     }
 
     /// The paths of all sources, with their text.
-    private static func sources() throws -> [(file: String, text: String)] {
+    private static let sources = Result { () throws -> [(file: String, text: String)] in
         let root = Compiler.repository.path()
         let files = FileManager.default.enumerator(atPath: root + "Sources")?.compactMap { $0 as? String } ?? []
         return try files.filter { $0.hasSuffix(".swift") }.sorted().map { file in
@@ -104,7 +106,7 @@ struct DocumentationTests {
     }
 
     private static func examples() throws -> [DocumentationExample] {
-        let examples = try sources().flatMap { DocumentationExample.examples(in: $0.text, file: $0.file) }
+        let examples = try sources.get().flatMap { DocumentationExample.examples(in: $0.text, file: $0.file) }
         #if os(macOS)
         // Xcode's compiler has Testing and its macros only with paths that SwiftPM passes.
         return examples.filter { !$0.code.contains("#expect") && !$0.code.contains("@Test") }
