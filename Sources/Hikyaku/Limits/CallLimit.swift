@@ -68,7 +68,7 @@ extension CallLimit {
     /// A number of requests in a period, evenly spaced but for a burst: the generic cell rate algorithm (ITU-T I.371).
     ///
     /// ```swift
-    /// // Never more than 100 in ten minutes, and up to 10 at once after a rest:
+    /// // One every six seconds, and up to 10 at once after a rest:
     /// let limit = CallLimit(rate: CallLimit.Rate(100, per: .seconds(600), burst: 10))
     /// let options = ClientOptions(limits: ["reports": limit])
     /// ```

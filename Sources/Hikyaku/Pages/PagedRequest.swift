@@ -124,7 +124,7 @@ public struct Paging<Request: APIRequest>: Sendable {
     /// A cursor from anywhere in the response, such as a field, or the last item's id.
     ///
     /// ```swift
-    /// nonisolated struct Events: Shop.Request, PagedRequest {
+    /// nonisolated struct Orders: Shop.Request, PagedRequest {
     ///     typealias Response = [Order]
     ///     var startingAfter: Int?
     ///     var path: RequestPath { "/orders" }

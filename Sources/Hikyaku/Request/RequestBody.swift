@@ -179,7 +179,9 @@ private struct AnyItem: Encodable, Sendable {
 ///     var mediaType: String { "text/csv" }
 ///
 ///     func encode<Value: Encodable>(_ value: Value) throws -> Data {
-///         let rows = value as? [[String]] ?? []
+///         guard let rows = value as? [[String]] else {
+///             throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "not rows of texts"))
+///         }
 ///         return Data(rows.map { $0.joined(separator: ",") + "\r\n" }.joined().utf8)
 ///     }
 /// }

@@ -1,11 +1,14 @@
 /// The status code of a response.
 ///
 /// ```swift
-/// nonisolated struct Login: Shop.Request {
-///     typealias Response = User
-///     var path: RequestPath { "/session" }
+/// nonisolated struct RemoveDish: Shop.Request {
+///     typealias Definition = EmptyResponse
+///     var id: Int
+///     var method: HTTPMethod { .delete }
+///     var path: RequestPath { "/dishes/\(id)" }
 ///
-///     func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess || status == .notModified || status == 299 }
+///     // A dish that was removed before is removed, too:
+///     func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess || status == .notFound || status == 410 }
 /// }
 /// ```
 /// A status outside 100...599 is possible, since a peer may send one; it belongs to none of the classes.
