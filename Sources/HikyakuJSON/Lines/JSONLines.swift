@@ -8,6 +8,7 @@ public import Foundation
 /// arrive.
 ///
 /// ```swift
+/// // jsonSequence(of:) for a JSON text sequence:
 /// for try await order in response.body.jsonLines(of: Order.self) { show(order) }
 /// ```
 /// The next piece is requested after all values of the previous one were read. The sequence holds no more than that
