@@ -131,7 +131,10 @@ let package = Package(
         // `generate` as a command of the program, and of the tool that plugins run: that needs no library for calls.
         .target(name: "HikyakuGenerate", dependencies: ["HikyakuBase", "HikyakuOpenAPI"]),
         .executableTarget(name: "HikyakuGenerateTool", dependencies: ["HikyakuGenerate"]),
-        .executableTarget(name: "HikyakuCommand", dependencies: ["Hikyaku", "HikyakuGenerate", "HikyakuOpenAPI"]),
+        .executableTarget(
+            name: "HikyakuCommand",
+            dependencies: ["HikyakuBase", "Hikyaku", "HikyakuGenerate", "HikyakuOpenAPI"],
+        ),
         .plugin(
             name: "GenerateAPI",
             capability: .command(

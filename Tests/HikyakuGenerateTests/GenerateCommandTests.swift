@@ -144,6 +144,42 @@ import Testing
         #expect(failure?.status == .usage)
     }
 
+    @Test(arguments: [
+        (["a.yaml", "--outptu", "x"], "there is no option --outptu: did you mean --output?"),
+        (["a.yaml", "--dryrun"], "there is no option --dryrun: did you mean --dry-run?"),
+        (["a.yaml", "--base-ur=x", "--alow-urls"], "there is no option --alow-urls: did you mean --allow-urls?"),
+        (["a.yaml", "--colour", "x"], "there is no option --colour"),
+        (["a.yaml", "--m", "x"], "--m is the beginning of several options: --models-module, --models-output"),
+        (
+            ["a.yaml", "--output", "x", "--access", "pubilc"],
+            "--access takes internal, package or public, not pubilc: did you mean public?",
+        ),
+        (
+            ["a.yaml", "--output", "x", "--filter", "tga:dishes"],
+            "--filter takes tag:NAME, path:/PATH or operation:ID, not tga:dishes: did you mean tag?",
+        ),
+    ])
+    func aMisspelledOptionIsSuggested(_ words: [String], message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try command.run(words) }
+        #expect(failure?.message == message + "\n'generate --help' lists the commands and options.")
+    }
+
+    @Test(arguments: [
+        ("nam: A", ":1:1: error: there is no option 'nam': did you mean 'name'?"),
+        ("basURL: A", ":1:1: error: there is no option 'basURL': did you mean 'baseURL'?"),
+        ("overlay: A", ":1:1: error: there is no option 'overlay': did you mean 'overlays'?"),
+        ("colour: A", ":1:1: error: there is no option 'colour'\n"),
+        ("access: pubilc", ":1:9: error: 'access' takes internal, package or public: did you mean 'public'?"),
+    ])
+    func aMisspelledMemberOfAConfigurationIsSuggested(_ text: String, message: String) throws {
+        try Data(text.utf8).write(to: folder.appending(path: "hikyaku.yaml"))
+        let failure = #expect(throws: CommandFailure.self) { try run("--config", path("hikyaku.yaml")) }
+        #expect(
+            ((failure?.message ?? "") + "\n").contains("hikyaku.yaml" + message) == true,
+            "\(failure?.message ?? "")",
+        )
+    }
+
     @Test func anInvalidConfigurationOrDocumentIsAFailure() throws {
         try Data("nam: Market\naccess: open\n".utf8).write(to: folder.appending(path: "hikyaku.yaml"))
         let failure = #expect(throws: CommandFailure.self) { try run("--config", path("hikyaku.yaml")) }

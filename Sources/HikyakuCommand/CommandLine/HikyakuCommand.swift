@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuBase
 import HikyakuGenerate
 
 /// The program `hikyaku`, with a command for each tool.
@@ -15,19 +16,57 @@ enum HikyakuCommand {
         }
     }
 
+    /// A command of the program.
+    struct Command: Sendable {
+        let name: String
+        /// What it does, in a line of the program's help.
+        let summary: String
+        /// Runs it with the words after its name.
+        let run: @Sendable ([String]) async throws(CommandFailure) -> Void
+    }
+
+    /// The commands, in the order of the help.
+    static let commands = [
+        Command(
+            name: "catalogue",
+            summary: "list every request type of a package in a page",
+            run: CatalogueCommand.run,
+        ),
+        Command(
+            name: "download",
+            summary: "download a file, and go on where an earlier download ended",
+            run: DownloadCommand.run,
+        ),
+        Command(
+            name: "generate",
+            summary: "generate models and requests of an OpenAPI document",
+            run: GenerateProgram.run,
+        ),
+    ]
+
     /// Runs the command that the arguments name.
     static func run(_ words: [String]) async throws(CommandFailure) {
-        switch words.first {
+        guard let word = words.first else { throw .usage("a command is missing", command: "hikyaku") }
+        if let command = commands.first(where: { $0.name == word }) {
+            return try await command.run(Array(words.dropFirst()))
+        }
+        switch word {
         case "--help", "-h": try show(Usage.program + "\n")
         case "--version": try show("hikyaku \(version)\n")
-        case "catalogue": try CatalogueCommand.run(Array(words.dropFirst()))
-        case "download": try await DownloadCommand.run(Array(words.dropFirst()))
-        case "generate": try await GenerateProgram.run(Array(words.dropFirst()))
-        case nil: throw .usage("a command is missing", command: "hikyaku")
-        case let word?:
-            let kind = word.hasPrefix("-") ? "option" : "command"
-            throw .usage("there is no \(kind) \(word)", command: "hikyaku")
+        default:
+            let kind = word.utf8.first == UInt8(ascii: "-") ? "option" : "command"
+            throw .usage("there is no \(kind) \(word)\(question(about: word))", command: "hikyaku")
         }
+    }
+
+    /// An option may be meant by a command's name, as in `hikyaku help`, and the other way round.
+    private static func question(about word: String) -> String {
+        let options = ["--help", "--version"]
+        let bare = Substring(word.utf8.drop { $0 == UInt8(ascii: "-") })
+        let names = commands.map(\.name) + options.map { String($0.dropFirst(2)) }
+        guard let meant = Spelling.suggestion(for: bare, among: names) else { return "" }
+        let option = options.first { $0.dropFirst(2) == meant }
+        return ": did you mean \(option ?? meant)?"
     }
 
     /// Writes to standard output.
@@ -48,9 +87,7 @@ enum Usage {
         Usage: hikyaku COMMAND [OPTIONS]
 
         Commands:
-          catalogue    list every request type of a package in a page
-          download     download a file, and go on where an earlier download ended
-          generate     generate models and requests of an OpenAPI document
+        \(commands)
 
         Options:
           -h, --help   show this text; after a command, its own help
@@ -60,10 +97,18 @@ enum Usage {
         line, 130 for an interrupted download.
         """
 
+    private static var commands: String {
+        HikyakuCommand.commands.map { command in
+            "  \(command.name.padding(toLength: 13, withPad: " ", startingAt: 0))\(command.summary)"
+        }.joined(separator: "\n")
+    }
+
     static let catalogue = """
         Lists every request type of a package: method, path, query, access, response,
-        failure, comment, file and line. The package is built in a separate folder,
-        since only the compiler knows these facts; none of the package's code is run.
+        failure, comment, file and line. Names that are probably misspelled, such as
+        'typealias Acces', are reported on standard error. The package
+        is built in a separate folder, since only the compiler knows these facts; none
+        of the package's code is run.
 
         Usage: hikyaku catalogue [OPTIONS]
 
@@ -75,6 +120,12 @@ enum Usage {
                                the output file, otherwise html)
           --output FILE        write to this file, only after success
                                (default: standard output)
+          --source-url URL     link each request to its source by this URL, in which
+                               {path} is replaced by the file's path in the package,
+                               and {line} by the line; for example
+                               https://host/shop/blob/main/{path}#L{line}
+                               (default: the file itself, if the page is written
+                               below the package's folder or the current one)
           --scratch-path DIR   where to build (default: .build/hikyaku-catalogue in
                                the package's folder); kept, so that the next
                                build is faster

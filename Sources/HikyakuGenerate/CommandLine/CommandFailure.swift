@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Why a command failed, as a text for people.
 package struct CommandFailure: Error, Equatable, Sendable {
     /// The exit status.
@@ -27,5 +29,20 @@ package struct CommandFailure: Error, Equatable, Sendable {
     /// - Returns: The failure, with where to find help.
     package static func usage(_ message: String, command: String) -> Self {
         Self("\(message)\n'\(command) --help' lists the commands and options.", status: .usage)
+    }
+
+    /// A question that is added to a message about an unknown word.
+    ///
+    /// - Parameters:
+    ///   - word: The word, without `prefix`.
+    ///   - known: The known words, without `prefix`.
+    ///   - prefix: What the words begin with where they are typed, such as `--`.
+    /// - Returns: `: did you mean …?`, or an empty text if no known word is near.
+    package static func question(
+        about word: some StringProtocol,
+        known: [String],
+        prefix: String = "",
+    ) -> String {
+        Spelling.suggestion(for: word, among: known).map { ": did you mean \(prefix)\($0)?" } ?? ""
     }
 }

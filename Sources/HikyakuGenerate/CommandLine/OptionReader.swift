@@ -35,7 +35,7 @@ package struct OptionReader {
                 try readLong(word, names, flags + ["help"], &rest)
             } else if word.utf8.first == UInt8(ascii: "-"), word.utf8.count > 1 {
                 let unknown = word.unicodeScalars.dropFirst().first { $0 != "h" }
-                if let unknown { throw .usage("there is no option -\(unknown)", command: command) }
+                if let unknown { throw Self.unknownLetter(unknown, in: word, names + flags + ["help"], command) }
                 hasHelp = true
             } else {
                 operands.append(word)
@@ -55,7 +55,12 @@ package struct OptionReader {
         let candidates = (names + known).filter { $0.utf8.starts(with: written) }
         let exact = candidates.first { $0.utf8.count == written.count }
         guard let name = exact ?? candidates.first, exact != nil || candidates.count == 1 else {
-            throw .usage("there is no option --\(Substring(written))", command: command)
+            throw Self.unknownName(
+                Substring(written),
+                candidates: written.isEmpty ? [] : candidates,
+                names + known,
+                command,
+            )
         }
         if known.contains(name) {
             if value != nil { throw .usage("--\(name) takes no value", command: command) }
@@ -65,6 +70,34 @@ package struct OptionReader {
         } else {
             throw .usage("\(word) needs a value", command: command)
         }
+    }
+
+    private static func unknownName(
+        _ name: Substring,
+        candidates: [String],
+        _ known: [String],
+        _ command: String,
+    ) -> CommandFailure {
+        if candidates.count > 1 {
+            let all = candidates.map { "--\($0)" }.joined(separator: ", ")
+            return .usage("--\(name) is the beginning of several options: \(all)", command: command)
+        }
+        let question = CommandFailure.question(about: name, known: known, prefix: "--")
+        return .usage("there is no option --\(name)\(question)", command: command)
+    }
+
+    /// A long name after a single dash is read as letters.
+    private static func unknownLetter(
+        _ letter: Unicode.Scalar,
+        in word: String,
+        _ known: [String],
+        _ command: String,
+    ) -> CommandFailure {
+        let name = word.utf8.dropFirst().prefix { $0 != UInt8(ascii: "=") }
+        let question =
+            name.count > 2 ? CommandFailure.question(about: Substring(name), known: known, prefix: "--") : ""
+        let written = question.isEmpty ? "-\(letter)" : "-\(Substring(name))"
+        return .usage("there is no option \(written)\(question)", command: command)
     }
 
     /// Every value of an option that may be repeated.
@@ -83,5 +116,20 @@ package struct OptionReader {
         let values = try values(of: name)
         guard values.count < 2 else { throw .usage("--\(name) is used twice", command: command) }
         return values.first
+    }
+
+    /// The value of an option that takes one of a few words.
+    ///
+    /// - Throws: A usage failure for any other word, which lists the words.
+    package func value<Choice: RawRepresentable & CaseIterable>(
+        of name: String,
+        as type: Choice.Type,
+    ) throws(CommandFailure) -> Choice? where Choice.RawValue == String {
+        guard let word = try value(of: name) else { return nil }
+        if let choice = Choice(rawValue: word) { return choice }
+        let known = Choice.allCases.map(\.rawValue)
+        let all = known.dropLast().joined(separator: ", ") + " or " + (known.last ?? "")
+        let question = CommandFailure.question(about: word, known: known)
+        throw .usage("--\(name) takes \(all), not \(word)\(question)", command: command)
     }
 }

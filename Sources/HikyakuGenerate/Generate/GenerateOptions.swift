@@ -111,15 +111,13 @@ package struct GenerateOptions: Sendable {
             }
             generator.baseURL = url
         }
-        if let name = try read.value(of: "access") {
-            guard let access = GeneratorOptions.Access(rawValue: name) else {
-                throw .usage("--access takes internal, package or public, not \(name)", command: command)
-            }
-            generator.access = access
-        }
+        if let access = try read.value(of: "access", as: GeneratorOptions.Access.self) { generator.access = access }
         for text in try read.values(of: "filter") {
             guard let filter = GeneratorOptions.Filter(text) else {
-                throw .usage("--filter takes tag:NAME, path:/PATH or operation:ID, not \(text)", command: command)
+                let kinds = GeneratorOptions.Filter.Kind.allCases.map(\.rawValue)
+                let question = CommandFailure.question(about: text.prefix { $0 != ":" }, known: kinds)
+                let message = "--filter takes tag:NAME, path:/PATH or operation:ID, not \(text)\(question)"
+                throw .usage(message, command: command)
             }
             generator.filters.append(filter)
         }

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 extension GeneratorOptions {
     /// Reads a configuration in YAML or JSON into the options.
     ///
@@ -35,56 +37,62 @@ extension GeneratorOptions {
         return findings.sorted()
     }
 
+    /// The members of a configuration, apart from those of ``Files``.
+    private enum Member: String, CaseIterable {
+        case name, modelsModule, baseURL, access, imports, filter, closedEnums, synthesizedEquality, types, names, pages
+    }
+
     private mutating func take(_ member: DocumentMember, _ findings: Findings) {
         let value = member.value
         func reject(_ text: String) {
             findings.add(.error, .unknownValue, at: value.position, "\(member.key.quoted) \(text)", action: "")
         }
-        switch member.key {
-        case "name": if let text = value.string { name = text } else { reject("takes a text") }
-        case "modelsModule":
+        switch Member(rawValue: member.key) {
+        case .name: if let text = value.string { name = text } else { reject("takes a text") }
+        case .modelsModule:
             guard let text = value.string, NameHistory.isName(text) else { return reject("takes the name of a module") }
             modelsModule = text
-        case "baseURL":
+        case .baseURL:
             guard let text = value.string, Self.isBaseURL(text) else { return reject("takes a URL of http or https") }
             baseURL = text
-        case "access":
+        case .access:
             guard let access = value.string.flatMap(Access.init) else {
-                return reject("takes internal, package or public")
+                let known = Access.allCases.map(\.rawValue)
+                return reject("takes internal, package or public" + Self.question(about: value.string ?? "", known))
             }
             self.access = access
-        case "imports": imports += Self.texts(value)
-        case "filter":
+        case .imports: imports += Self.texts(value)
+        case .filter:
             for text in Self.texts(value) {
                 guard let filter = Filter(text) else { return reject("takes tag:…, path:… or operation:…") }
                 filters.append(filter)
             }
-        case "closedEnums": closedEnums.formUnion(Self.texts(value))
-        case "synthesizedEquality": synthesizedEquality.formUnion(Self.texts(value))
-        case "types":
+        case .closedEnums: closedEnums.formUnion(Self.texts(value))
+        case .synthesizedEquality: synthesizedEquality.formUnion(Self.texts(value))
+        case .types:
             let types = Self.map(value)
             guard types.values.allSatisfy(Self.isType) else { return reject("takes types of Swift") }
             typeMap.merge(types) { _, new in new }
-        case "names":
+        case .names:
             let names = Self.map(value)
             guard names.values.allSatisfy(NameHistory.isName) else { return reject("takes names of Swift") }
             renames.merge(names) { _, new in new }
-        case "pages":
+        case .pages:
             for member in value.object ?? [] {
                 guard let rule = PageRule(member.value) else {
                     return reject("takes link, none, or an object with parameter, next, items and more")
                 }
                 pages[member.key] = rule
             }
-        default:
-            findings.add(
-                .error,
-                .unknownValue,
-                at: member.keyPosition,
-                "there is no option \(member.key.quoted)",
-                action: "",
-            )
+        case nil:
+            let known = Member.allCases.map(\.rawValue) + Files.Member.allCases.map(\.rawValue)
+            let text = "there is no option \(member.key.quoted)\(Self.question(about: member.key, known))"
+            findings.add(.error, .unknownValue, at: member.keyPosition, text, action: "")
         }
+    }
+
+    private static func question(about word: String, _ known: [String]) -> String {
+        Spelling.suggestion(for: word, among: known).map { ": did you mean \($0.quoted)?" } ?? ""
     }
 
     private static func texts(_ value: DocumentNode) -> [String] {

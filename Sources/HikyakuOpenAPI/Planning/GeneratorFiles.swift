@@ -12,6 +12,11 @@ extension GeneratorOptions {
         /// Whether documents that a URL names are loaded.
         package var allowsURLs = false
 
+        /// The members of a configuration that are about files.
+        enum Member: String, CaseIterable {
+            case document, output, modelsOutput, overlays, allowURLs
+        }
+
         package init() {}
 
         /// Takes a member of a configuration, whose paths are relative to its folder.
@@ -26,20 +31,20 @@ extension GeneratorOptions {
                 findings.add(.error, .unknownValue, at: member.value.position, message, action: "")
             }
             let text = member.value.string.flatMap { $0.isEmpty ? nil : $0 }
-            switch member.key {
-            case "document":
+            switch Member(rawValue: member.key) {
+            case .document:
                 if let text { document = path(text) } else { reject("takes the path of a file, or a URL") }
-            case "output":
+            case .output:
                 if let text, !FilePath.isURL(text) { output = path(text) } else { reject("takes the path of a folder") }
-            case "modelsOutput":
+            case .modelsOutput:
                 if let text { modelsOutput = path(text) } else { reject("takes the path of a folder") }
-            case "overlays":
+            case .overlays:
                 let texts = member.value.array?.compactMap(\.string) ?? text.map { [$0] } ?? []
                 if texts.isEmpty || texts.count < member.value.array?.count ?? 1 { reject("takes paths of files") }
                 overlays += texts.map(path)
-            case "allowURLs":
+            case .allowURLs:
                 if let allows = member.value.bool { allowsURLs = allows } else { reject("takes true or false") }
-            default: return false
+            case nil: return false
             }
             return true
         }

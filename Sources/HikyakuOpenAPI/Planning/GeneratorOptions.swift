@@ -53,7 +53,7 @@ package struct GeneratorOptions: Sendable {
 
     /// Chooses operations.
     package struct Filter: Sendable, Hashable {
-        package enum Kind: String, Sendable { case tag, path, operation }
+        package enum Kind: String, Sendable, CaseIterable { case tag, path, operation }
 
         package var kind: Kind
         package var value: String
