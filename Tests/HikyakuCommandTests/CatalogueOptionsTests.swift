@@ -8,7 +8,7 @@ struct CatalogueOptionsTests {
     func readsEveryOption() throws {
         let words = [
             "--package", "shop", "--target=App", "--target", "Core", "--format", "json", "--output", "page.html",
-            "--scratch-path", "build",
+            "--scratch-path", "build", "--source-url", "https://host/{path}#L{line}",
         ]
         let options = try CatalogueOptions(words)
         #expect(options.package == "shop")
@@ -16,6 +16,7 @@ struct CatalogueOptionsTests {
         #expect(options.format == .json)
         #expect(options.output == "page.html")
         #expect(options.scratchPath == "build")
+        #expect(options.sourceLinks?.address(of: "a/b.swift", line: 7) == "https://host/a/b.swift#L7")
         #expect(!options.showsHelp)
     }
 
@@ -53,7 +54,22 @@ struct CatalogueOptionsTests {
         (["-x"], "there is no option -x"),
         (["--package"], "--package needs a value"),
         (["--help=yes"], "--help takes no value"),
-        (["--format", "pdf"], "--format takes html, markdown, json, not pdf"),
+        (["--format", "pdf"], "--format takes html, markdown or json, not pdf"),
+        (["--format", "htlm"], "--format takes html, markdown or json, not htlm: did you mean html?"),
+        (["--format=JSON"], "--format takes html, markdown or json, not JSON: did you mean json?"),
+        (["--format=md"], "--format takes html, markdown or json, not md"),
+        (["--outptu", "a"], "there is no option --outptu: did you mean --output?"),
+        (["--outptu=a"], "there is no option --outptu: did you mean --output?"),
+        (["--hlep"], "there is no option --hlep: did you mean --help?"),
+        (["--scratchpath", "a"], "there is no option --scratchpath: did you mean --scratch-path?"),
+        (["-output", "a"], "there is no option -output: did you mean --output?"),
+        (["-ouptut=a"], "there is no option -ouptut: did you mean --output?"),
+        (["-help"], "there is no option -help: did you mean --help?"),
+        (["--s", "a"], "--s is the beginning of several options: --source-url, --scratch-path"),
+        (
+            ["--source-url", "https://host/{paht}"],
+            "--source-url has {path} and {line}, not {paht}: did you mean {path}?",
+        ),
         (["--package", "a", "--package", "b"], "--package is used twice"),
         (["--output", ""], "--output has an empty value"),
         (["--target", ""], "--target has an empty value"),
@@ -62,7 +78,7 @@ struct CatalogueOptionsTests {
         (["--pack"], "--pack needs a value"),
         (["--p=a", "-hx"], "there is no option -x"),
         (["--=a"], "there is no option --"),
-        (["--format=\u{301}"], "--format takes html, markdown, json, not \u{301}"),
+        (["--format=\u{301}"], "--format takes html, markdown or json, not \u{301}"),
     ])
     func rejectsInvalidArguments(words: [String], message: String) {
         let failure = #expect(throws: CommandFailure.self) { try CatalogueOptions(words) }

@@ -10,12 +10,14 @@ extension CatalogueRequest {
         query: CatalogueKeys = .none,
         body: CatalogueValue = CatalogueValue(value: "none", origin: .default),
         environment: CatalogueEnvironment = CatalogueEnvironment(name: nil, baseURL: nil, origin: .computed),
+        requiresAuthorization: CatalogueValue? = nil,
         response: String = "[Item]",
+        file: String = "Sources/App/Items.swift",
     ) -> Self {
         CatalogueRequest(
             name: name,
             documentation: documentation,
-            file: "Sources/App/Items.swift",
+            file: file,
             line: 3,
             method: method,
             path: path,
@@ -24,6 +26,7 @@ extension CatalogueRequest {
             body: body,
             environment: environment,
             access: "Public",
+            requiresAuthorization: requiresAuthorization,
             response: response,
             failure: "ProblemDetails",
         )

@@ -7,8 +7,8 @@ struct Catalogue: Equatable, Sendable, Encodable {
     let package: String
     /// Sorted by module and name, an outer namespace before inner ones.
     let chapters: [Chapter]
-    /// Type aliases whose names are probably misspelled; `nil` if there are none.
-    var misspelled: [MisspelledAlias]?
+    /// Members of requests whose names are probably misspelled; `nil` if there are none.
+    var misspelled: [MisspelledName]?
 
     /// The requests in one namespace.
     struct Chapter: Equatable, Sendable, Encodable {
@@ -44,26 +44,10 @@ struct CatalogueRequest: Equatable, Sendable, Encodable {
     let environment: CatalogueEnvironment
 
     let access: String
+    /// Whether it needs a credential, if that isn't as ``access`` says: `true` or `false`; `nil` if it is.
+    var requiresAuthorization: CatalogueValue?
     let response: String
     let failure: String
-}
-
-/// A misspelled type alias in a request: `typealias Acces` for `Access`, which has no effect.
-struct MisspelledAlias: Equatable, Sendable, Encodable {
-    /// The name in the source.
-    let name: String
-    /// The probably intended name.
-    let meant: String
-    /// The type, with the types that it is nested in.
-    let type: String
-    /// The file, relative to the package's folder.
-    let file: String
-    let line: Int
-
-    /// A warning in the format of compilers, which editors and CI systems recognize.
-    var warning: String {
-        "\(file):\(line): warning: typealias \(name) in \(type) is ignored by APIRequest: did you mean \(meant)?"
-    }
 }
 
 /// Where a value comes from, which decides how certain it is.

@@ -19,8 +19,8 @@ struct CatalogueBuilder {
         let files = SourceFiles(readSource)
         let types = ConstType.merged(types.map { $0.checked(files) })
         let symbols = SymbolIndex(graphs, hidden: hiddenModules)
-        let finder = RequirementFinder(symbols: symbols, sources: sources, files: files)
-        let values = ValueReader(finder: finder, types: types)
+        let requirements = RequirementFinder(symbols: symbols, sources: sources, files: files)
+        let values = ValueReader(finder: requirements, types: types)
         // The keys are the module's name and the names of the types that the requests are nested in.
         var groups: [[String]: [CatalogueRequest]] = [:]
         for type in types where Self.isRequest(type) {
@@ -40,7 +40,8 @@ struct CatalogueBuilder {
                 requests: requests.sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) },
             )
         }
-        let misspelled = misspelled(symbols)
+        let finder = NearMissFinder(symbols: symbols, types: types.filter(Self.isRequest), sources: sources)
+        let misspelled = finder.found().map { $0.inFile(relative($0.file)) }
         return Catalogue(package: package, chapters: chapters, misspelled: misspelled.isEmpty ? nil : misspelled)
     }
 
@@ -71,25 +72,10 @@ struct CatalogueBuilder {
             body: values.body(of: type),
             environment: values.environment(of: type),
             access: associated("Access"),
+            requiresAuthorization: values.requiresAuthorization(of: type, access: associated("Access")),
             response: associated("Response"),
             failure: associated("Failure"),
         )
-    }
-
-    /// Sorted by file and line.
-    private func misspelled(_ symbols: SymbolIndex) -> [MisspelledAlias] {
-        symbols.aliasesInRequests().compactMap { alias in
-            guard let name = alias.path.last, let meant = AssociatedName.meant(by: name), let location = alias.location,
-                sources[location.file] != nil
-            else { return nil }
-            return MisspelledAlias(
-                name: name,
-                meant: meant.rawValue,
-                type: alias.path.dropLast().joined(separator: "."),
-                file: relative(location.file),
-                line: location.line,
-            )
-        }.sorted { ($0.file, $0.line) < ($1.file, $1.line) }
     }
 
     private static func text(_ lines: [String]) -> String? {

@@ -1,6 +1,6 @@
 /// A requirement of `APIRequest` that a catalogue shows.
 enum Requirement: String, Sendable {
-    case environment, method, path, query, parameters, body
+    case environment, method, path, query, parameters, body, requiresAuthorization
 
     /// Its type, without modules.
     var type: String {
@@ -10,6 +10,7 @@ enum Requirement: String, Sendable {
         case .path: "RequestPath"
         case .query, .parameters: "RequestQuery"
         case .body: "RequestBody?"
+        case .requiresAuthorization: "Bool"
         }
     }
 
@@ -19,7 +20,8 @@ enum Requirement: String, Sendable {
     /// compile.
     func takes(_ type: String) -> Bool {
         switch self {
-        case .environment, .path: type == self.type
+        // A property of another type that isn't converted has no effect.
+        case .environment, .path, .requiresAuthorization: type == self.type
         case .method, .query, .parameters, .body: true
         }
     }
@@ -79,45 +81,5 @@ struct RequirementFinder {
     /// The requirement as it is written in the source.
     func source(_ requirement: Requirement, at location: SymbolGraph.Location) -> SourceProperty? {
         files[location.file].flatMap { SourceProperty(requirement.rawValue, line: location.line, in: $0) }
-    }
-}
-
-/// The associated types of a request that a type alias can name.
-enum AssociatedName: String, CaseIterable, Sendable {
-    case response = "Response", definition = "Definition", access = "Access", failure = "Failure"
-
-    /// The maximum number of missing, additional, wrong or swapped letters.
-    private static let mistakesMax = 2
-
-    /// The name that a similar name probably means; `nil` for an exact name, and for one that isn't similar to any.
-    ///
-    /// The first letter must match, ignoring case: a name that differs there is usually another word.
-    static func meant(by name: String) -> AssociatedName? {
-        guard AssociatedName(rawValue: name) == nil else { return nil }
-        let letters = Array(name.lowercased().utf8)
-        return allCases.first { candidate in
-            let other = Array(candidate.rawValue.lowercased().utf8)
-            return letters.first == other.first && mistakes(letters, other) <= mistakesMax
-        }
-    }
-
-    /// The edit distance of two words, in which two swapped neighbors count as one mistake.
-    private static func mistakes(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        guard abs(left.count - right.count) <= mistakesMax else { return mistakesMax + 1 }
-        var before: [Int] = []
-        var last = Array(0...right.count)
-        for row in left.indices {
-            var next = [row + 1]
-            for column in right.indices {
-                let isSame = left[row] == right[column]
-                var least = min(next[column] + 1, last[column + 1] + 1, last[column] + (isSame ? 0 : 1))
-                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
-                    least = min(least, before[column - 1] + 1)
-                }
-                next.append(least)
-            }
-            (before, last) = (last, next)
-        }
-        return last[right.count]
     }
 }

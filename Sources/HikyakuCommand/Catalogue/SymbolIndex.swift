@@ -16,7 +16,7 @@ struct SymbolIndex: Sendable {
     private let parents: [String: Set<String>]
     private let defaults: [String: [Default]]
     private let hidden: [String: Set<String>]
-    private let aliases: [(symbol: SymbolGraph.Symbol, module: String)]
+    private let members: [(symbol: SymbolGraph.Symbol, module: String)]
 
     /// The library's own protocol, whose symbol graph may be missing.
     private static let requestProtocol = "s:7Hikyaku10APIRequestP"
@@ -46,12 +46,12 @@ struct SymbolIndex: Sendable {
         self.parents = parents
         self.hidden = hidden
         defaults = Self.defaults(in: graphs, identifiers)
-        aliases = graphs.flatMap { graph in
-            graph.symbols.filter { $0.kind == "swift.typealias" }.map { ($0, $0.extendedModule ?? graph.module) }
+        members = graphs.flatMap { graph in
+            graph.symbols.filter { $0.path.count > 1 }.map { ($0, $0.extendedModule ?? graph.module) }
         }
     }
 
-    private static let typeKinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.actor"]
+    static let typeKinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.actor"]
 
     private static func defaults(in graphs: [SymbolGraph], _ identifiers: [[String]: [String]]) -> [String: [Default]] {
         var defaults: [String: [Default]] = [:]
@@ -117,13 +117,23 @@ struct SymbolIndex: Sendable {
         return .from(winner.location)
     }
 
-    /// The type aliases in requests and in protocols that refine the request protocol.
-    func aliasesInRequests() -> [SymbolGraph.Symbol] {
-        aliases.filter { alias, module in
-            let parents = identifiers[[module] + alias.path.dropLast()] ?? []
-            guard let parent = Self.pick(parents, for: alias.identifier) else { return false }
-            return ancestors(of: parent).contains(Self.requestProtocol)
-        }.map(\.symbol)
+    /// The members of some kinds in requests, and in protocols that refine the request protocol.
+    ///
+    /// - Parameter kinds: The kinds of symbols, such as `swift.typealias`.
+    /// - Returns: The members with the symbols of what they are declared in.
+    func membersOfRequests(_ kinds: Set<String>) -> [(member: SymbolGraph.Symbol, owner: SymbolGraph.Symbol)] {
+        members.filter { kinds.contains($0.symbol.kind) }.compactMap { member, module in
+            let parents = identifiers[[module] + member.path.dropLast()] ?? []
+            guard let parent = Self.pick(parents, for: member.identifier), let owner = symbols[parent],
+                ancestors(of: parent).contains(Self.requestProtocol)
+            else { return nil }
+            return (member, owner)
+        }
+    }
+
+    /// The identifiers of a type's protocols, including inherited ones.
+    func protocols(of symbol: SymbolGraph.Symbol) -> Set<String> {
+        ancestors(of: symbol.identifier)
     }
 
     enum Inheritance: Equatable, Sendable {

@@ -57,6 +57,21 @@ struct ValueReader {
         }
     }
 
+    /// Whether a request needs a credential, if it says so itself, and not the same as its level of access.
+    ///
+    /// - Parameters:
+    ///   - type: The request's type.
+    ///   - access: Its level of access, without the module.
+    /// - Returns: `true`, `false`, or an unknown value; `nil` if it is as the level says.
+    func requiresAuthorization(of type: ConstType, access: String) -> CatalogueValue? {
+        let supplied = finder.find(.requiresAuthorization, in: type)
+        if supplied.origin == .default { return nil }
+        let value = makeValue(supplied.value.literal, supplied.origin)
+        let byAccess = access == "Public" || access == "AuthorizedIfPossible" ? "false" : "true"
+        // An instance may have another value than the initial one.
+        return value.value == byAccess && value.origin != .initial ? nil : value
+    }
+
     func environment(of type: ConstType) -> CatalogueEnvironment {
         let supplied = finder.find(.environment, in: type)
         var name: String?

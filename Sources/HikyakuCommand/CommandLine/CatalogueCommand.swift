@@ -14,10 +14,10 @@ enum CatalogueCommand {
         if let output = options.output { try WholeFile.checkFolder(of: output) }
         try? FileHandle.standardError.write(contentsOf: Data("hikyaku: building \(options.package)\n".utf8))
         let catalogue = try catalogue(options)
-        for alias in catalogue.misspelled ?? [] {
-            try? FileHandle.standardError.write(contentsOf: Data("\(alias.warning)\n".utf8))
+        for name in catalogue.misspelled ?? [] {
+            try? FileHandle.standardError.write(contentsOf: Data("\(name.warning)\n".utf8))
         }
-        let text = try page(of: catalogue, options.format)
+        let text = try page(of: catalogue, options.format, links: links(options))
         if let output = options.output {
             try WholeFile.write(text, to: output)
         } else {
@@ -29,15 +29,30 @@ enum CatalogueCommand {
     }
 
     /// The catalogue as a page.
-    static func page(of catalogue: Catalogue, _ format: CatalogueOptions.Format) throws(CommandFailure) -> String {
+    static func page(
+        of catalogue: Catalogue,
+        _ format: CatalogueOptions.Format,
+        links: SourceLinks = .none,
+    ) throws(CommandFailure) -> String {
         switch format {
-        case .html: return HTMLPage.text(of: catalogue)
-        case .markdown: return MarkdownPage.text(of: catalogue)
+        case .html: return HTMLPage.text(of: catalogue, links: links)
+        case .markdown: return MarkdownPage.text(of: catalogue, links: links)
         case .json:
             return try CommandFailure.explaining("the catalogue can't be written as JSON") {
                 try JSONPage.text(of: catalogue)
             }
         }
+    }
+
+    /// The links of the page: by the template, or to the files if the page is one too.
+    static func links(_ options: CatalogueOptions) -> SourceLinks {
+        if let links = options.sourceLinks { return links }
+        guard let output = options.output, WholeFile.isReplaceable(URL(filePath: output)) else { return .none }
+        return SourceLinks(
+            from: URL(filePath: output).absoluteURL.deletingLastPathComponent(),
+            to: URL(filePath: options.package, directoryHint: .isDirectory),
+            current: URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory),
+        )
     }
 
     #if os(macOS) || os(Linux)

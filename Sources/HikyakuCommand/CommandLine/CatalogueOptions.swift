@@ -22,6 +22,8 @@ struct CatalogueOptions: Equatable, Sendable {
     var format = Format.html
     /// The output file; `nil` for standard output.
     var output: String?
+    /// The links to sources; `nil` for links to the files.
+    var sourceLinks: SourceLinks?
     /// The folder for the build; `nil` for one inside the package's folder.
     var scratchPath: String?
     var showsHelp = false
@@ -31,7 +33,7 @@ struct CatalogueOptions: Equatable, Sendable {
     /// - Throws: A usage failure for invalid words.
     init(_ words: [String]) throws(CommandFailure) {
         let command = "hikyaku catalogue"
-        let names = ["package", "target", "format", "output", "scratch-path"]
+        let names = ["package", "target", "format", "output", "source-url", "scratch-path"]
         let read = try OptionReader(words, of: command, options: names)
         showsHelp = read.hasHelp
         guard !showsHelp else { return }
@@ -43,14 +45,12 @@ struct CatalogueOptions: Equatable, Sendable {
         scratchPath = try read.value(of: "scratch-path")
         output = try read.value(of: "output")
         if output == "-" { output = nil }
-        guard let name = try read.value(of: "format") else {
-            format = output.flatMap(Format.init(fileName:)) ?? .html
-            return
+        format = try read.value(of: "format", as: Format.self) ?? output.flatMap(Format.init(fileName:)) ?? .html
+        guard let template = try read.value(of: "source-url") else { return }
+        do throws(SourceLinks.Invalid) {
+            sourceLinks = try SourceLinks(template: template)
+        } catch {
+            throw .usage("--source-url \(error.reason)", command: command)
         }
-        guard let format = Format(rawValue: name) else {
-            let known = Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .usage("--format takes \(known), not \(name)", command: command)
-        }
-        self.format = format
     }
 }

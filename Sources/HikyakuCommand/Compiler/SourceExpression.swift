@@ -2,6 +2,7 @@
 enum SourceExpression: Equatable, Sendable {
     /// A string on one line.
     case string([Segment])
+    case boolean(Bool)
     /// A static member, with the type if it is written: `.qiita`, `APIEnvironment.qiita`.
     case member(type: String?, name: String)
     /// An initializer whose first argument is a literal string without interpolation.
@@ -27,6 +28,10 @@ enum SourceExpression: Equatable, Sendable {
             self = .dictionary(keys: keys)
             return
         }
+        if let value = Bool(code) {
+            self = .boolean(value)
+            return
+        }
         let name = code.prefix { $0.isPartOfName || $0 == "." }
         let rest = code[name.endIndex...]
         if rest.isEmpty, let dot = name.lastIndex(of: ".") {
@@ -50,6 +55,7 @@ enum SourceExpression: Equatable, Sendable {
                     if case .text(let text) = segment { .literal(text) } else { .runtime }
                 }
             )
+        case .boolean(let value): return .literal(String(value))
         case .member(let written, let name):
             return written == nil || written == type ? .member(type: type, name: name) : .runtime
         case .call(let written, let label, let literal):

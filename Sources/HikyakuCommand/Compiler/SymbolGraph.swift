@@ -22,6 +22,8 @@ struct SymbolGraph: Equatable, Sendable {
         let extendedModule: String?
         /// Whether it is in a conditional extension.
         let isConstrained: Bool
+        /// The declaration as it is written, with types in full; empty if the compiler wrote none.
+        var declaration = ""
     }
 
     struct Location: Equatable, Sendable {
@@ -60,6 +62,7 @@ extension SymbolGraph: Decodable {
 extension SymbolGraph.Symbol: Decodable {
     private struct Kind: Decodable { let identifier: String }
     private struct Identifier: Decodable { let precise: String }
+    private struct Fragment: Decodable { let spelling: String }
     private struct Comment: Decodable {
         struct Line: Decodable { let text: String }
         let lines: [Line]
@@ -76,7 +79,7 @@ extension SymbolGraph.Symbol: Decodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case kind, identifier, pathComponents, docComment, location, swiftExtension
+        case kind, identifier, pathComponents, docComment, location, swiftExtension, declarationFragments
     }
 
     init(from decoder: any Decoder) throws {
@@ -96,5 +99,7 @@ extension SymbolGraph.Symbol: Decodable {
         let ownExtension = try container.decodeIfPresent(Extension.self, forKey: .swiftExtension)
         extendedModule = ownExtension?.extendedModule
         isConstrained = !(ownExtension?.constraints ?? []).isEmpty
+        let fragments = try container.decodeIfPresent([Fragment].self, forKey: .declarationFragments) ?? []
+        declaration = fragments.map(\.spelling).joined()
     }
 }

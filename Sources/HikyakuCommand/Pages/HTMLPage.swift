@@ -1,6 +1,6 @@
-/// A catalogue as one page for a browser, without scripts and other files.
+/// A catalogue as one page for a browser, without other files.
 enum HTMLPage {
-    static func text(of catalogue: Catalogue) -> String {
+    static func text(of catalogue: Catalogue, links: SourceLinks = .none) -> String {
         var anchors = HTMLAnchors()
         var contents: [String] = []
         var sections: [String] = []
@@ -13,7 +13,7 @@ enum HTMLPage {
             for request in chapter.requests {
                 let anchor = anchors.make(names + [request.name])
                 contents.append("<li><a href=\"#\(anchor)\">\(breakable(request.name))</a></li>")
-                sections += article(on: request, anchor: anchor)
+                sections += article(on: request, anchor: anchor, links)
             }
             contents.append("</ul>")
             sections.append("</section>")
@@ -33,12 +33,29 @@ enum HTMLPage {
             "<meta name=\"color-scheme\" content=\"light dark\">", "<title>\(title)</title>",
             "<style>\n\(HTMLStyle.text)\n</style>", "</head>", "<body>", "<nav aria-label=\"Contents\">",
         ]
-        let start = ["</nav>", "<main>", "<h1>\(title)</h1>", "<p class=\"count\">\(count)</p>"]
-        let lines = head + contents + start + sections + ["</main>", "</body>", "</html>", ""]
+        let start = ["</nav>", "<main>", "<h1>\(title)</h1>", "<p class=\"count\" role=\"status\">\(count)</p>"]
+        let end = ["</main>", "<script>\n\(HTMLScript.text)\n</script>", "</body>", "</html>", ""]
+        let lines = head + contents + start + filter + sections + end
         return lines.joined(separator: "\n")
     }
 
-    private static func article(on request: CatalogueRequest, anchor: String) -> [String] {
+    /// The filter box, which the script shows, and what is shown if nothing matches.
+    private static let filter = [
+        "<div class=\"filter\" role=\"search\" hidden>",
+        "<input type=\"search\" aria-label=\"Filter requests\" aria-keyshortcuts=\"/\" autocomplete=\"off\""
+            + " autocapitalize=\"none\" spellcheck=\"false\""
+            + " placeholder=\"Filter by name, method, path, access, response or comment\">",
+        "<kbd title=\"Press / to filter, Escape to show all, Enter for the first request\">/</kbd>",
+        "</div>",
+        "<p class=\"empty\" hidden>No request has all of these words."
+            + " <button type=\"button\">Show all</button></p>",
+    ]
+
+    private static func article(
+        on request: CatalogueRequest,
+        anchor: String,
+        _ links: SourceLinks,
+    ) -> [String] {
         let method = request.method.value == nil ? "method unknown" : "method \(methodClass(request.method.text))"
         let note =
             [request.method.origin, request.path.origin].contains(.initial)
@@ -46,8 +63,11 @@ enum HTMLPage {
         let call =
             "<p class=\"call\"><span class=\"\(method)\">\(escaped(request.method.text))</span> "
             + "<code>\(breakable(request.path.text))</code>\(note)</p>"
-        let rows = request.rows.map { row in
-            let values = row.values.map { "<code>\(breakable($0))</code>" }
+        let rows = request.rows(links).map { row in
+            let values = row.values.map { value in
+                let code = "<code>\(breakable(value))</code>"
+                return row.link.map { "<a href=\"\(escaped($0))\">\(code)</a>" } ?? code
+            }
             let note = row.note.map { ["<span class=\"note\">\(escaped($0))</span>"] } ?? []
             return "<dt>\(row.name)</dt><dd>\((values + note).joined(separator: " "))</dd>"
         }

@@ -13,6 +13,7 @@ enum HTMLStyle {
           }
         }
         * { box-sizing: border-box; }
+        [hidden] { display: none !important; }
         body {
           margin: 0 auto; max-width: 72rem; padding: 2rem 1.5rem; display: grid;
           grid-template-columns: 14rem minmax(0, 1fr); gap: 3rem;
@@ -35,6 +36,24 @@ enum HTMLStyle {
         .count, .note, dt { color: var(--quiet); }
         .count { margin: 0.25rem 0 0; }
         .note { font-style: italic; }
+        .filter {
+          position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: 0.6rem;
+          padding: 1rem 0 0.75rem; background: var(--back);
+        }
+        .filter input {
+          flex: 1; min-width: 0; padding: 0.5rem 0.75rem; font: inherit; text-overflow: ellipsis;
+          color: var(--text); background: var(--card); border: 1px solid var(--line); border-radius: 0.6rem;
+        }
+        .filter input::placeholder { color: var(--quiet); opacity: 1; }
+        kbd, button {
+          padding: 0.15rem 0.5rem; font: inherit; font-size: 0.85rem;
+          color: var(--quiet); background: var(--card); border: 1px solid var(--line); border-radius: 0.4rem;
+        }
+        button { color: var(--link); cursor: pointer; }
+        :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
+        .empty { margin: 1.5rem 0; color: var(--quiet); }
+        section, article { scroll-margin-top: 4.5rem; }
+        h2 { scroll-margin-top: 3.5rem; }
         article {
           margin: 1rem 0; padding: 1rem 1.25rem; background: var(--card);
           border: 1px solid var(--line); border-radius: 0.6rem;
@@ -66,6 +85,7 @@ enum HTMLStyle {
         }
         @media print {
           body { display: block; }
+          .filter, .empty { display: none; }
           nav { position: static; max-height: none; }
           article { break-inside: avoid; }
         }

@@ -4,23 +4,24 @@ import Foundation
 ///
 /// Texts are scanned by scalars, as in Markdown: a combining mark isn't part of the backtick before it.
 enum MarkdownPage {
-    static func text(of catalogue: Catalogue) -> String {
+    static func text(of catalogue: Catalogue, links: SourceLinks = .none) -> String {
         var blocks = ["# \(escaped(catalogue.package)): requests", "\(catalogue.countText)."]
         for (title, chapter) in catalogue.titledChapters {
             blocks.append("## \(escaped(title))")
             blocks += documentation(chapter.documentation)
-            for request in chapter.requests { blocks += self.blocks(of: request) }
+            for request in chapter.requests { blocks += self.blocks(of: request, links) }
         }
         return blocks.joined(separator: "\n\n") + "\n"
     }
 
-    private static func blocks(of request: CatalogueRequest) -> [String] {
+    private static func blocks(of request: CatalogueRequest, _ links: SourceLinks) -> [String] {
         let heading = "### \(escaped(request.name))"
         let line = code("\(request.method.text) \(request.path.text)")
         let note =
             [request.method.origin, request.path.origin].contains(.initial) ? " (unless an instance has another)" : ""
-        let rows = request.rows.map { row in
-            let values = row.values.map(code).joined(separator: ", ")
+        let rows = request.rows(links).map { row in
+            let code = row.values.map(code).joined(separator: ", ")
+            let values = row.link.map { "[\(code)](<\($0)>)" } ?? code
             let note = row.note.map { values.isEmpty ? $0 : " (\($0))" } ?? ""
             return "- \(row.name): \(values)\(note)"
         }

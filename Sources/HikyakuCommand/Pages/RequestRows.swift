@@ -7,20 +7,36 @@ struct RequestRow: Equatable, Sendable {
     let values: [String]
     /// A note after the values.
     let note: String?
+    /// The address that the values link to.
+    var link: String?
 }
 
 extension CatalogueRequest {
     /// The rows, without those that have no content.
-    var rows: [RequestRow] {
+    func rows(_ links: SourceLinks) -> [RequestRow] {
         var rows = [
             RequestRow(name: "Response", values: [response], note: nil),
             RequestRow(name: "Failure", values: [failure], note: nil),
             RequestRow(name: "Access", values: [access], note: nil),
         ]
-        rows += [row("Query", query), row("Parameters", parameters), bodyRow].compactMap { $0 }
+        rows += [authorizationRow, row("Query", query), row("Parameters", parameters), bodyRow].compactMap { $0 }
         rows.append(environmentRow)
-        rows.append(RequestRow(name: "Source", values: ["\(file):\(line)"], note: nil))
+        let address = links.address(of: file, line: line)
+        rows.append(RequestRow(name: "Source", values: ["\(file):\(line)"], note: nil, link: address))
         return rows
+    }
+
+    /// Whether it needs a credential, if that isn't what the level of access says.
+    private var authorizationRow: RequestRow? {
+        requiresAuthorization.map { required in
+            let word = required.value.map { $0 == "true" ? "required" : "not required" }
+            let origin = required.origin.note.map { ", \($0)" } ?? (word == nil ? ", computed" : "")
+            return RequestRow(
+                name: "Authorization",
+                values: word.map { [$0] } ?? [],
+                note: "by requiresAuthorization\(origin)",
+            )
+        }
     }
 
     private func row(_ name: String, _ keys: CatalogueKeys) -> RequestRow? {

@@ -60,14 +60,22 @@ struct CompiledCatalogueTests {
     }
 
     @Test
-    func reportsMisspelledAliases() async throws {
+    func reportsMisspelledNames() async throws {
         try await Fixture.withTemporaryFolder { folder in
-            try writePackage(to: folder) { $0.replacing("typealias Access =", with: "typealias Acces =") }
+            try writePackage(to: folder) {
+                $0.replacing("typealias Access =", with: "typealias Acces =")
+                    .replacing("let method: HTTPMethod =", with: "let methode: HTTPMethod =")
+                    .replacing("var query: RequestQuery { [\"key\"", with: "var querry: RequestQuery { [\"key\"")
+            }
             let all = try await catalogue(of: folder)
             #expect(
                 all.misspelled?.map(\.warning) == [
+                    "Sources/App/main.swift:5: warning: property querry in Shop.Request is ignored by APIRequest: "
+                        + "did you mean query?",
                     "Sources/Shop/Shop.swift:37: warning: typealias Acces in Shop.Stock.Left is ignored by APIRequest: "
-                        + "did you mean Access?"
+                        + "did you mean Access?",
+                    "Sources/Shop/Shop.swift:59: warning: property methode in Shop.Hidden is ignored by APIRequest: "
+                        + "did you mean method?",
                 ]
             )
             #expect(try JSONPage.text(of: all).contains("\"misspelled\""))

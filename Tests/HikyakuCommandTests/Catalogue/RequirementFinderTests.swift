@@ -38,6 +38,18 @@ struct RequirementFinderTests {
         )
     }
 
+    @Test(arguments: [
+        ("var requiresAuthorization: Bool { true }", ConstValue.literal("true")),
+        ("var requiresAuthorization: Bool { return false }", .literal("false")),
+        ("var requiresAuthorization: Bool { !isOpen }", nil),
+        ("var requiresAuthorization: String { true }", nil),
+    ])
+    func readsABooleanOfAnExtension(source: String, value: ConstValue?) {
+        let graph = graph(.supplied("s:P1", "P", "requiresAuthorization"))
+        let expected = value.map { Supplied(value: $0, origin: .inherited, location: Self.location) } ?? .computed
+        #expect(find([graph], source: source, .requiresAuthorization) == expected)
+    }
+
     @Test
     func prefersTheDeclarationOfTheType() {
         let type = ConstType.sample(properties: [.sample("method", "HikyakuHTTP.HTTPMethod", .literal("PURGE"))])

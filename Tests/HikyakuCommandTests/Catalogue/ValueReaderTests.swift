@@ -53,6 +53,44 @@ struct ValueReaderTests {
     }
 
     @Test(arguments: [
+        (ConstValue.literal("true"), "Public", "true" as String?, CatalogueOrigin.declared as CatalogueOrigin?),
+        (.literal("true"), "AuthorizedIfPossible", "true", .declared),
+        (.literal("false"), "Authorized", "false", .declared),
+        (.literal("false"), "Admin", "false", .declared),
+        (.literal("false"), "Public", nil, nil),
+        (.literal("false"), "AuthorizedIfPossible", nil, nil),
+        (.literal("true"), "Authorized", nil, nil),
+        (.runtime, "Public", nil, .computed),
+        (.runtime, "Authorized", nil, .computed),
+    ])
+    func readsAuthorizationThatIsNotAsTheAccessSays(
+        value: ConstValue,
+        access: String,
+        text: String?,
+        origin: CatalogueOrigin?,
+    ) {
+        let (reader, type) = reader(of: .sample("requiresAuthorization", "Swift.Bool", value))
+        let expected = origin.map { CatalogueValue(value: text, origin: $0) }
+        #expect(reader.requiresAuthorization(of: type, access: access) == expected)
+    }
+
+    /// An instance may differ from its access level later, so the initial value is shown even if it doesn't.
+    @Test
+    func storedAuthorizationIsAlwaysShown() {
+        let initial = ConstProperty.sample("requiresAuthorization", "Swift.Bool", .literal("false"), isComputed: false)
+        let (reader, type) = reader(of: initial)
+        #expect(
+            reader.requiresAuthorization(of: type, access: "Public")
+                == CatalogueValue(value: "false", origin: .initial)
+        )
+        let (none, plain) = self.reader(of: nil)
+        #expect(none.requiresAuthorization(of: plain, access: "Public") == nil)
+        // A property of another type has no effect.
+        let (other, ignored) = self.reader(of: .sample("requiresAuthorization", "Swift.String", .literal("true")))
+        #expect(other.requiresAuthorization(of: ignored, access: "Public") == nil)
+    }
+
+    @Test(arguments: [
         (ConstValue.literal("PATCH"), "PATCH" as String?),
         (.member(type: method, name: "delete"), "DELETE"),
         (.member(type: method, name: "purge"), "PURGE"),

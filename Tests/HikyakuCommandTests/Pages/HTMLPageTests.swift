@@ -30,7 +30,7 @@ struct HTMLPageTests {
         let chapter = Catalogue.Chapter(module: hostile, path: [hostile], documentation: hostile, requests: [request])
         let page = HTMLPage.text(of: Catalogue(package: hostile, chapters: [chapter]))
         let text = page.replacing("<wbr>", with: "")
-        #expect(!text.contains("<script"))
+        #expect(text.matches(of: /<script/).count == 1)
         #expect(!text.contains("alert(\""))
         // Title and heading; contents and heading of chapter and request; 5 comments; 10 values.
         #expect(text.split(separator: Self.escaped, omittingEmptySubsequences: false).count - 1 == 22)
@@ -39,7 +39,8 @@ struct HTMLPageTests {
     @Test
     func hasNoExternalResources() {
         let page = HTMLPage.text(of: .sample(.sample()))
-        for word in ["<script", "src=", "@import", "url(", "http://", "https://"] { #expect(!page.contains(word)) }
+        let words = ["src=", "@import", "url(", "http://", "https://", "fetch", "import(", "<link", "XMLHttpRequest"]
+        for word in words { #expect(!page.contains(word)) }
         #expect(page.contains("prefers-color-scheme: dark"))
     }
 
@@ -52,12 +53,54 @@ struct HTMLPageTests {
         #expect(links == Set(anchors))
     }
 
+    /// Without scripts, the box doesn't show, and nothing else is hidden.
+    @Test
+    func hidesOnlyTheFilterUntilTheScriptRuns() {
+        let page = HTMLPage.text(of: .sample(.sample()))
+        let hidden = page.matches(of: /<([a-z]+) class="([a-z]+)"[^>]* hidden>/)
+        #expect(hidden.map { String($0.2) } == ["filter", "empty"])
+        #expect(page.matches(of: /[ ]hidden>/).count == 2)
+    }
+
+    /// The script finds chapters, entries and requests by their order.
+    @Test
+    func contentsAreInTheOrderOfTheRequests() {
+        let chapters = ["A", "B"].map { name in
+            Catalogue.Chapter(
+                module: "App",
+                path: [name],
+                documentation: "- a",
+                requests: [.sample(name: name + "1"), .sample(name: name + "2", documentation: "- b")],
+            )
+        }
+        let page = HTMLPage.text(of: Catalogue(package: "Shop", chapters: chapters))
+        let parts = page.split(separator: "<main>")
+        #expect(parts.count == 2)
+        #expect(parts[0].matches(of: /<li>/).count == 4)
+        #expect(parts[0].matches(of: /<a class="chapter"[^>]*>[^<]*<\/a>\n<ul>/).count == 2)
+        let entries = parts[0].matches(of: /<li><a href="#([^"]*)">/).map(\.1)
+        #expect(entries == parts[1].matches(of: /<article id="([^"]*)">/).map(\.1))
+        let headings = parts[0].matches(of: /<a class="chapter" href="#([^"]*)">/).map(\.1)
+        #expect(headings == parts[1].matches(of: /<section>\n<h2 id="([^"]*)">/).map(\.1))
+    }
+
+    @Test
+    func linksToSources() throws {
+        let links = try SourceLinks(template: "https://host/{path}?a='b'&c#L{line}")
+        let request = CatalogueRequest.sample(file: "Sources/A\"&'b/<c>.swift")
+        let page = HTMLPage.text(of: .sample(request), links: links).replacing("<wbr>", with: "")
+        let address = "https://host/Sources/A%22%26%27b/%3Cc%3E.swift?a=&#39;b&#39;&amp;c#L3"
+        #expect(page.contains("<dt>Source</dt><dd><a href=\"\(address)\"><code>Sources/A&quot;&amp;&#39;b"))
+        #expect(!HTMLPage.text(of: .sample(request)).contains("<dt>Source</dt><dd><a"))
+    }
+
     @Test
     func closesWhatItOpens() throws {
         let request = CatalogueRequest.sample(documentation: "A.\n\n- b\n- c\n\n```\nd\n```")
         let page = HTMLPage.text(of: .sample(documentation: "E.", request))
         var open: [Substring] = []
-        for match in page.matches(of: /<(\/?)([a-z0-9]+)[^>]*>/) where !["meta", "wbr"].contains(match.2) {
+        let markup = page.replacing(HTMLScript.text, with: "")
+        for match in markup.matches(of: /<(\/?)([a-z0-9]+)[^>]*>/) where !["meta", "wbr", "input"].contains(match.2) {
             if match.1.isEmpty {
                 open.append(match.2)
             } else {

@@ -44,6 +44,30 @@ struct MarkdownPageTests {
     }
 
     @Test
+    func linksToSources() throws {
+        let links = try SourceLinks(template: "https://host/{path}?a=(b)&c='d'#L{line}")
+        let page = MarkdownPage.text(of: .sample(.sample(file: "Sources/A [b]/(c)>`d.swift")), links: links)
+        let address = "https://host/Sources/A%20%5Bb%5D/%28c%29%3E%60d.swift?a=(b)&c='d'#L3"
+        #expect(page.hasSuffix("- Source: [``Sources/A [b]/(c)>`d.swift:3``](<\(address)>)\n"))
+    }
+
+    @Test(arguments: [
+        (CatalogueValue(value: "true", origin: .declared), "`required` (by requiresAuthorization)"),
+        (CatalogueValue(value: "false", origin: .inherited), "`not required` (by requiresAuthorization)"),
+        (
+            CatalogueValue(value: "true", origin: .initial),
+            "`required` (by requiresAuthorization, unless an instance has another)",
+        ),
+        (CatalogueValue(value: nil, origin: .computed), "by requiresAuthorization, computed"),
+        (CatalogueValue(value: nil, origin: .stored), "by requiresAuthorization, stored in each instance"),
+    ])
+    func showsAuthorizationThatIsNotAsTheAccessSays(value: CatalogueValue, row: String) {
+        let page = MarkdownPage.text(of: .sample(.sample(requiresAuthorization: value)))
+        #expect(page.contains("\n- Access: `Public`\n- Authorization: \(row)\n- "))
+        #expect(!MarkdownPage.text(of: .sample(.sample())).contains("Authorization"))
+    }
+
+    @Test
     func explainsPropertiesThatDependOnTheInstance() {
         let request = CatalogueRequest.sample(
             query: CatalogueKeys(keys: [], isComplete: true, origin: .initial),

@@ -1,0 +1,192 @@
+import HikyakuBase
+
+/// A misspelled name in a request, such as `typealias Acces` for `Access`, which has no effect.
+struct MisspelledName: Equatable, Sendable, Encodable {
+    /// What has the name.
+    enum Kind: String, Equatable, Sendable, Encodable {
+        case `typealias`, type, property
+    }
+
+    let kind: Kind
+    /// The name in the source.
+    let name: String
+    /// The probably intended name.
+    let meant: String
+    /// The type, with the types that it is nested in.
+    let type: String
+    /// The file; relative to the package's folder in a catalogue.
+    let file: String
+    let line: Int
+
+    /// A warning in the format of compilers, which editors and CI systems recognize.
+    var warning: String {
+        "\(file):\(line): warning: \(kind) \(name) in \(type) is ignored by APIRequest: did you mean \(meant)?"
+    }
+
+    /// The same in a file that is named differently.
+    func inFile(_ file: String) -> Self {
+        Self(kind: kind, name: name, meant: meant, type: type, file: file, line: line)
+    }
+}
+
+/// The names that `APIRequest` has a meaning for, besides those of functions.
+enum RequestName {
+    static let associatedTypes = ["Response", "Definition", "Access", "Failure"]
+
+    /// The properties, and how the types end that a person would give them.
+    static let properties: KeyValuePairs = [
+        "environment": ["APIEnvironment"],
+        "method": ["HTTPMethod", "String"],
+        "path": ["RequestPath", "String"],
+        "query": ["RequestQuery", dictionary],
+        "parameters": ["RequestQuery", dictionary],
+        "headers": ["HTTPHeaders", dictionary],
+        "body": ["RequestBody"],
+        "decoder": ["Decoder"],
+        "diagnosisDetail": ["DiagnosisDetail"],
+        "encoder": ["Encoder"],
+        "timeout": ["Duration", "Double", "Int", "TimeInterval"],
+        "requiresAuthorization": ["Bool"],
+        "requiredScopes": ["Set<String>", "[String]"],
+        "redirectPolicy": ["RedirectPolicy"],
+        "sharesExchange": ["Bool"],
+        "isIdempotent": ["Bool"],
+        "idempotencyKey": ["IdempotencyKey", "String", "UUID"],
+        "limitGroup": ["LimitGroup"],
+    ]
+    private static let dictionary = "[:]"
+
+    /// The name that a similar name of a member probably means; `nil` for a known name, and for one that is another
+    /// word.
+    ///
+    /// The first letter must match, ignoring case: a name that differs there is usually another word. One letter in
+    /// five may be wrong. `header`, `methods` and `encoded` are ordinary words as well: such a property is reported
+    /// only if it has the type that is written for the known name, and such a nested type is not.
+    ///
+    /// - Parameters:
+    ///   - name: The member's name.
+    ///   - kind: The member's kind.
+    ///   - type: The short name of a property's type; `nil` if it is unknown.
+    /// - Returns: The known name.
+    static func meant(by name: String, _ kind: MisspelledName.Kind, type: String?) -> String? {
+        let known = kind == .property ? properties.map(\.key) : associatedTypes
+        guard let first = name.utf8.first, !known.contains(name) else { return nil }
+        return known.first { candidate in
+            let mistakesMax = min(max((candidate.utf8.count + 1) / 5, 1), 3)
+            guard ASCII.lowercased(candidate.utf8[candidate.utf8.startIndex]) == ASCII.lowercased(first),
+                let mistakes = Spelling.mistakes(in: name, for: candidate, max: mistakesMax)
+            else { return false }
+            if isSlip(name, for: candidate, mistakes) { return true }
+            // A short name is near to too many words: `path` to `patch`, `body` to `boy`.
+            if candidate.utf8.count < 5 { return false }
+            switch kind {
+            case .typealias: return true
+            case .type: return name != candidate + "s" && name + "s" != candidate
+            case .property: return type.map { isPlausible($0, for: candidate) } ?? false
+            }
+        }
+    }
+
+    /// Whether a name is no other word: it differs in case, or by a letter that is swapped or doubled.
+    private static func isSlip(_ name: String, for candidate: String, _ mistakes: Int) -> Bool {
+        let (name, candidate) = (name.lowercased(), candidate.lowercased())
+        return mistakes == 0 || mistakes == 1 && Set(name) == Set(candidate) && name != candidate + "s"
+    }
+
+    private static func isPlausible(_ type: String, for property: String) -> Bool {
+        var type = type[...]
+        while type.last == "?" { type.removeLast() }
+        let endings = properties.first { $0.key == property }?.value ?? []
+        return endings.contains { ending in
+            ending == dictionary ? type.first == "[" && type.contains(":") : type.hasSuffix(ending)
+        }
+    }
+}
+
+/// Finds misspelled names in requests, and in the protocols of services.
+///
+/// A name is left alone if the type also has the known one: then it means something else. So is the property that
+/// another protocol requires.
+struct NearMissFinder {
+    let symbols: SymbolIndex
+    /// The requests.
+    let types: [ConstType]
+    /// The source files that are listed, with their modules.
+    let sources: [String: String]
+
+    private static let propertyKind = "swift.property"
+    private static let kinds = SymbolIndex.typeKinds.union(["swift.typealias", propertyKind])
+
+    /// The misspelled names, sorted by file and line.
+    func found() -> [MisspelledName] {
+        let members = symbols.membersOfRequests(Self.kinds)
+        let names = Dictionary(grouping: members, by: \.owner.identifier).mapValues { members in
+            Set(members.compactMap(\.member.path.last))
+        }
+        let found =
+            types.flatMap { misspelledProperties(of: $0, names) }
+            + members.compactMap { member, owner in
+                misspelled(member, of: owner, names[owner.identifier] ?? [])
+            }
+        return found.sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) }
+    }
+
+    /// An alias or a type in a request or protocol, or a property of a protocol.
+    private func misspelled(
+        _ member: SymbolGraph.Symbol,
+        of owner: SymbolGraph.Symbol,
+        _ names: Set<String>,
+    ) -> MisspelledName? {
+        let kind: MisspelledName.Kind
+        switch member.kind {
+        case "swift.typealias": kind = .typealias
+        // The compiler's constant values have the properties of types, of private ones as well.
+        case Self.propertyKind where owner.kind != "swift.protocol": return nil
+        case Self.propertyKind: kind = .property
+        default: kind = .type
+        }
+        guard let name = member.path.last, let location = member.location, sources[location.file] != nil,
+            let meant = RequestName.meant(by: name, kind, type: Self.type(in: member.declaration)),
+            !names.contains(meant)
+        else { return nil }
+        return MisspelledName(
+            kind: kind,
+            name: name,
+            meant: meant,
+            type: member.path.dropLast().joined(separator: "."),
+            file: location.file,
+            line: location.line,
+        )
+    }
+
+    private func misspelledProperties(of type: ConstType, _ names: [String: Set<String>]) -> [MisspelledName] {
+        let own = Set(type.properties.map(\.name))
+        let symbol = symbols.symbol(of: type)
+        let required = symbol.map(symbols.protocols)?.compactMap { names[$0] } ?? []
+        let path = symbol?.path ?? Array(TypeName.components(of: type.name).dropFirst())
+        return type.properties.compactMap { property in
+            let short = TypeName(genericParametersOf: type.name).short(property.type)
+            guard !property.isStatic, sources[property.file] != nil,
+                let meant = RequestName.meant(by: property.name, .property, type: short), !own.contains(meant),
+                !required.contains(where: { $0.contains(property.name) })
+            else { return nil }
+            return MisspelledName(
+                kind: .property,
+                name: property.name,
+                meant: meant,
+                type: path.joined(separator: "."),
+                file: property.file,
+                line: property.line,
+            )
+        }
+    }
+
+    /// The type in `var name: Type { get }`; `nil` if there is none.
+    private static func type(in declaration: String) -> String? {
+        guard let colon = declaration.firstRange(of: ": ") else { return nil }
+        return String(
+            declaration[colon.upperBound...].prefix { $0 != "{" && $0 != "=" }.reversed().drop(while: \.isWhitespace)
+                .reversed()
+        )
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import Testing
+
+@testable import HikyakuCommand
+
+struct NearMissTests {
+    @Test(arguments: [
+        ("Acces", "Access"), ("Acess", "Access"), ("Accesss", "Access"), ("access", "Access"), ("Accses", "Access"),
+        ("Reponse", "Response"), ("Responce", "Response"), ("Responses", "Response"), ("Respones", "Response"),
+        ("Respone", "Response"), ("Defintion", "Definition"), ("Definitions", "Definition"),
+        ("Defnitoin", "Definition"),
+        ("Failiure", "Failure"), ("Failures", "Failure"), ("Failur", "Failure"),
+    ])
+    func nearlyRightAliasesAreFound(name: String, meant: String) {
+        #expect(RequestName.meant(by: name, .typealias, type: nil) == meant)
+    }
+
+    @Test(arguments: [
+        "Access", "Response", "Definition", "Failure", "AccessLevel", "Accent", "Responder", "Model", "Base", "Success",
+        "ID", "", "Event", "Error", "Result", "Feature", "É",
+    ])
+    func otherAliasesAreNot(name: String) {
+        #expect(RequestName.meant(by: name, .typealias, type: nil) == nil)
+    }
+
+    @Test(arguments: [
+        ("querry", "String", "query"), ("qeury", "RequestQuery", "query"), ("Query", "String?", "query"),
+        ("quer", "RequestQuery", "query"), ("querys", "[String: Int]", "query"),
+        ("header", "HTTPHeaders", "headers"), ("header", "[String: String]", "headers"),
+        ("haeders", "Int", "headers"), ("methode", "HTTPMethod", "method"), ("boddy", "Data", "body"),
+        ("bdoy", "RequestBody?", "body"), ("paht", "RequestPath", "path"), ("parameter", "RequestQuery", "parameters"),
+        ("paramters", "RequestQuery", "parameters"), ("timeot", "Double", "timeout"),
+        ("timeOut", "Int", "timeout"), ("timout", "Duration?", "timeout"),
+        ("decodr", "any ResponseDecoder", "decoder"),
+        ("encodeer", "JSONEncoder", "encoder"), ("requireAuthorisation", "Bool", "requiresAuthorization"),
+        ("requiresAuthorisation", "Bool", "requiresAuthorization"), ("requiredScope", "Set<String>", "requiredScopes"),
+        ("isIdempotant", "Bool", "isIdempotent"), ("shareExchange", "Bool", "sharesExchange"),
+        ("idempotentKey", "IdempotencyKey", "idempotencyKey"), ("limitGroups", "LimitGroup", "limitGroup"),
+        ("redirectPolcy", "RedirectPolicy?", "redirectPolicy"), ("enviroment", "APIEnvironment", "environment"),
+        ("diagnosticDetail", "DiagnosisDetail", "diagnosisDetail"),
+    ])
+    func nearlyRightPropertiesAreFound(name: String, type: String, meant: String) {
+        #expect(RequestName.meant(by: name, .property, type: type) == meant)
+    }
+
+    @Test(arguments: [
+        ("header", "String"), ("methods", "[HTTPMethod]"), ("parameter", "String"), ("patch", "RequestPath"),
+        ("path", "String"), ("paths", "[String]"), ("bath", "Int"), ("boy", "String"), ("bodies", "[RequestBody]"),
+        ("encoded", "Data"), ("decoded", "Bool"), ("timeouts", "[Duration]"), ("environments", "[APIEnvironment]"),
+        ("quota", "Int"), ("queue", "RequestQuery"), ("id", "Int"), ("", "Int"), ("limit", "Int"), ("login", "String"),
+        ("memory", "HTTPMethod"), ("quay", "RequestQuery"), ("baseBody", "RequestBody"),
+    ])
+    func ordinaryWordsAreNot(name: String, type: String) {
+        #expect(RequestName.meant(by: name, .property, type: type) == nil)
+    }
+
+    @Test
+    func nestedTypesAreNotReportedForAPlural() {
+        #expect(RequestName.meant(by: "Failur", .type, type: nil) == "Failure")
+        #expect(RequestName.meant(by: "Failures", .type, type: nil) == nil)
+        #expect(RequestName.meant(by: "Responses", .type, type: nil) == nil)
+    }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL
+
+    private static func sources(_ folder: String) throws -> [String] {
+        let folder = root.appending(path: folder)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false))
+        return try names.filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }.map {
+            try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+        }
+    }
+
+    /// More than requests have: every alias, nested type and property, of each type that it may have.
+    @Test(arguments: ["Examples", "Tests/Petstores", "Tests/HikyakuOpenAPITests", "Sources/Hikyaku"])
+    func namesInRealSourcesAreNot(folder: String) throws {
+        var found: Set<String> = []
+        for source in try Self.sources(folder) {
+            for match in source.matches(of: /\b(?:let|var) (\w+)(?:: ([^={\n]+))?/) {
+                let type = match.2.map { String($0).trimmingCharacters(in: .whitespaces) } ?? "Int"
+                let meant = RequestName.meant(by: String(match.1), .property, type: type)
+                if let meant { found.insert("\(match.1): \(type), \(meant)") }
+            }
+            for match in source.matches(of: /\btypealias (\w+)/) {
+                let meant = RequestName.meant(by: String(match.1), .typealias, type: nil)
+                if let meant { found.insert("typealias \(match.1), \(meant)") }
+            }
+            for match in source.matches(of: /\b(?:struct|enum|class|actor) (\w+)/) {
+                let meant = RequestName.meant(by: String(match.1), .type, type: nil)
+                if let meant { found.insert("type \(match.1), \(meant)") }
+            }
+        }
+        #expect(found.isEmpty, "\(found.sorted())")
+    }
+
+    /// The lists of names must grow with the protocol.
+    @Test
+    func knowsEveryNameOfTheProtocol() throws {
+        let file = Self.root.appending(path: "Sources/Hikyaku/Request/APIRequest.swift")
+        let source = try String(contentsOf: file, encoding: .utf8)
+        let start = try #require(source.firstRange(of: "public protocol APIRequest"))
+        let end = try #require(source[start.lowerBound...].firstRange(of: "\n}\n"))
+        let requirements = String(source[start.lowerBound..<end.lowerBound])
+        let properties = requirements.matches(of: /\n    var (\w+): (.+) \{ get \}/)
+        #expect(properties.map { String($0.1) } == RequestName.properties.map(\.key))
+        for match in properties {
+            // A letter too many; a swapped one for a short name.
+            let (start, end) = (match.1.dropLast(2), match.1.suffix(2))
+            let near = start + (match.1.count < 5 ? String(end.reversed()) : "x" + end)
+            #expect(RequestName.meant(by: String(near), .property, type: String(match.2)) == String(match.1))
+        }
+        let types = requirements.matches(of: /\n    associatedtype (\w+)/)
+        #expect(types.map { String($0.1) } == RequestName.associatedTypes)
+    }
+
+    private func symbol(
+        _ identifier: String,
+        _ path: String...,
+        kind: String = "typealias",
+        declaration: String = "",
+        line: Int,
+    ) -> SymbolGraph.Symbol {
+        SymbolGraph.Symbol(
+            identifier: identifier,
+            kind: "swift.\(kind)",
+            path: path,
+            documentation: [],
+            location: SymbolGraph.Location(file: "/shop/App.swift", line: line),
+            extendedModule: nil,
+            isConstrained: false,
+            declaration: declaration,
+        )
+    }
+
+    private func warnings(
+        _ members: [SymbolGraph.Symbol],
+        properties: [ConstProperty] = [],
+        sources: [String: String] = ["/shop/App.swift": "App"],
+    ) -> [String]? {
+        let graph = SymbolGraph(
+            module: "App",
+            [
+                .type("s:App.Items", "Shop", "Items"), .type("s:Other", "Other"),
+                .type("s:P", "Shop", "Request", kind: "protocol"),
+            ] + members,
+            conforming: [("s:App.Items", "s:P"), ("s:P", "s:7Hikyaku10APIRequestP")],
+        )
+        return CatalogueBuilder(
+            package: "Shop",
+            root: "/shop",
+            sources: sources,
+            types: [.sample(properties: properties)],
+            graphs: [graph],
+            readSource: { _ in nil },
+        ).catalogue().misspelled?.map(\.warning)
+    }
+
+    @Test
+    func requestsAndProtocolsOfServicesAreLookedThrough() {
+        let members = [
+            symbol("s:App.Items.Acces", "Shop", "Items", "Acces", line: 9),
+            symbol("s:P.Failur", "Shop", "Request", "Failur", line: 4),
+            symbol("s:App.Items.Response", "Shop", "Items", "Response", line: 8),
+            symbol("s:App.Items.Failuer", "Shop", "Items", "Failuer", kind: "enum", line: 10),
+            symbol("s:Other.Acces", "Other", "Acces", line: 7),
+            symbol(
+                "s:P.header",
+                "Shop",
+                "Request",
+                "header",
+                kind: "property",
+                declaration: "var header: HTTPHeaders { get }",
+                line: 5,
+            ),
+            symbol(
+                "s:P.parameter",
+                "Shop",
+                "Request",
+                "parameter",
+                kind: "property",
+                declaration: "var parameter: String { get }",
+                line: 6,
+            ),
+        ]
+        let properties = [
+            ConstProperty.sample("querry", "Hikyaku.RequestQuery", .runtime),
+            .sample("methode", "HikyakuHTTP.HTTPMethod", .runtime, isStatic: true),
+        ]
+        let end = "is ignored by APIRequest: did you mean"
+        #expect(
+            warnings(members, properties: properties) == [
+                "App.swift:1: warning: property querry in Shop.Items \(end) query?",
+                "App.swift:4: warning: typealias Failur in Shop.Request \(end) Failure?",
+                "App.swift:5: warning: property header in Shop.Request \(end) headers?",
+                "App.swift:9: warning: typealias Acces in Shop.Items \(end) Access?",
+                "App.swift:10: warning: type Failuer in Shop.Items \(end) Failure?",
+            ]
+        )
+    }
+
+    /// `var headers: HTTPHeaders { header }` uses the property.
+    @Test
+    func aNameBesideTheKnownOneIsLeftAlone() {
+        let members = [
+            symbol("s:App.Items.Acces", "Shop", "Items", "Acces", line: 9),
+            symbol("s:App.Items.Access", "Shop", "Items", "Access", line: 8),
+            symbol(
+                "s:P.headers",
+                "Shop",
+                "Request",
+                "header",
+                kind: "property",
+                declaration: "var header: HTTPHeaders",
+                line: 5,
+            ),
+            symbol("s:P.header", "Shop", "Request", "headers", kind: "property", line: 6),
+        ]
+        let properties = [
+            ConstProperty.sample("parameter", "Hikyaku.RequestQuery", .runtime),
+            .sample("parameters", "Hikyaku.RequestQuery", .runtime),
+            // What the service's protocol requires.
+            .sample("header", "Hikyaku.HTTPHeaders", .runtime),
+        ]
+        #expect(warnings(members, properties: properties) == nil)
+    }
+
+    @Test
+    func targetsThatAreNotListedAreNotReported() {
+        let alias = symbol("s:App.Items.Acces", "Shop", "Items", "Acces", line: 9)
+        let property = ConstProperty.sample("querry", "Hikyaku.RequestQuery", .runtime)
+        #expect(warnings([alias], properties: [property], sources: ["/shop/Other.swift": "App"]) == nil)
+    }
+}
