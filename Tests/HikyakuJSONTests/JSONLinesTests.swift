@@ -231,7 +231,7 @@ import Testing
             #expect(
                 error?.description
                     == "line 3 can't be decoded: at /1: expected the rest of the JSON document, found the end of the "
-                    + "data, truncated at byte 9 (line 3, column 5, byte 9), in `[9,9`"
+                    + "data, truncated at byte 9 (line 3, column 5, byte 9), in `[9,9` (values masked)"
             )
         }
     }

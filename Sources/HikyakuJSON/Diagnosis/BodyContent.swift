@@ -85,7 +85,8 @@ struct BodyContent {
         // The title may contain a person's name.
         guard let title = title(in: bytes.prefix(64 * 1024)) else { return BodyContent(.html, page) }
         let shown = revealingValues ? VisibleText.of(title, max: 80) : ValueShape.of(title, max: 40)
-        return BodyContent(.html, "\(page) with the title \"\(shown)\"")
+        let words = ValueShape.words("title", "\"\(shown)\"", isMasked: !revealingValues)
+        return BodyContent(.html, "\(page) with \(words)")
     }
 
     private static func isTag(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, among names: [String]) -> Bool {

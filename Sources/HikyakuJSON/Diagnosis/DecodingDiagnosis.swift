@@ -7,10 +7,10 @@ public import Foundation
 /// Describes where and how a body differs from what its type expects.
 ///
 /// It is created from the body after decoding has failed. By default, it contains no strings or numbers of the body,
-/// because they may be secrets and a diagnosis is often logged. A string is shown by its shape, with 9 for each digit
-/// and A or a for each letter. For example, `9999-99-99A99:99` is visibly not a date in ISO 8601. Keys, `true`,
-/// `false` and `null` are shown, because they identify the location. A web page is described by its length and the
-/// shape of its title.
+/// because they may be secrets and a diagnosis is often logged. They are masked: shown by their shape, with 9 for each
+/// digit and A or a for each letter. For example, a string masked as `9999-99-99A99:99` is visibly not a date in ISO
+/// 8601. The text says what is masked: `a number masked as 9` may be any digit. Keys, `true`, `false` and `null` are
+/// shown, because they identify the location. A web page is described by its length and the shape of its title.
 ///
 /// Values are shown in full if ``HikyakuJSONDecoder/revealsValues`` is set, and by a diagnosis that is created again:
 /// ```swift
@@ -36,7 +36,9 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
     public var pointer: String
     /// What the type expects at this location: `Int`, `the key "id"`.
     public var expected: String
-    /// What was found instead: `the string "9a"`, `null`; `nil` if unknown.
+    /// What was found instead: `a string masked as "9a"`, `null`; `nil` if unknown.
+    ///
+    /// A value that is shown in full has other words: `the string "7b"`.
     public var found: String?
     /// The offset in bytes from the body's beginning, if known.
     public var byteOffset: Int?
@@ -48,6 +50,8 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
     ///
     /// Keys are unchanged, values are masked by their shape, and white space between them is shortened.
     public var snippet: String?
+    /// Whether ``snippet`` shows values by their shape; ``description`` says so.
+    public var isSnippetMasked = false
     /// The error's own message, in at most 200 characters; only if values are revealed, because it may quote them.
     public var message: String?
     /// The other differences, if all failures were collected; at most 100.
@@ -131,7 +135,7 @@ extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
     /// One line with the location, what was expected and found, the line number and the snippet.
     ///
     /// ```text
-    /// at /items/3/id: expected Int, found null (line 1, column 60, byte 59), in `…"aaaaa"},{"id":null}]}`
+    /// at /1/id: expected Int, found null (line 1, column 10, byte 9), in `[9,{"id":null}]` (values masked)
     /// ```
     public var description: String {
         var text = difference
@@ -139,7 +143,7 @@ extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
             let place = [column.map { "column \($0)" }, byteOffset.map { "byte \($0)" }].compactMap { $0 }
             text += " (\((["line \(line)"] + place).joined(separator: ", ")))"
         }
-        if let snippet { text += ", in `\(snippet)`" }
+        if let snippet { text += ", in `\(snippet)`\(isSnippetMasked ? " (values masked)" : "")" }
         if let message { text += "; the error says: \(message)" }
         return text + furtherText
     }

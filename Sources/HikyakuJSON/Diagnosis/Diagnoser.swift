@@ -76,6 +76,7 @@ struct Diagnoser {
         let walk: DocumentWalk
         let offset: Int
         let snippet: String?
+        let isSnippetMasked: Bool
 
         /// The first byte of the value, also if the offset is inside a string.
         var valueOffset: Int { walk.offset }
@@ -96,7 +97,8 @@ struct Diagnoser {
             orderedEnd: orderedEnd,
             revealingValues: revealingValues,
         )
-        return Spot(walk: near, offset: offset, snippet: snippet.text())
+        let text = snippet.text()
+        return Spot(walk: near, offset: offset, snippet: text, isSnippetMasked: snippet.isMasked)
     }
 
     private func placed(
@@ -109,6 +111,7 @@ struct Diagnoser {
         diagnosis.byteOffset = spot.offset
         (diagnosis.line, diagnosis.column) = spot.walk.position(of: spot.offset)
         diagnosis.snippet = spot.snippet
+        diagnosis.isSnippetMasked = spot.isSnippetMasked
         return diagnosis
     }
 
@@ -309,7 +312,8 @@ extension Diagnoser {
             max: revealingValues ? 80 : 40,
             revealingValues ? VisibleText.scalar : ValueShape.scalar,
         )
-        return shown.isEmpty ? "an empty string" : "the string \"\(shown)\""
+        return shown.isEmpty
+            ? "an empty string" : ValueShape.words("string", "\"\(shown)\"", isMasked: !revealingValues)
     }
 
     /// The bytes of the number that begins at an offset.
@@ -323,7 +327,7 @@ extension Diagnoser {
     private func numberWords(_ number: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let text = String(decoding: number.prefix(40), as: UTF8.self)
         let shown = revealingValues ? text : String(text.map { $0.isNumber ? "9" : $0 })
-        return "the number \(shown)\(number.count > 40 ? "…" : "")"
+        return ValueShape.words("number", "\(shown)\(number.count > 40 ? "…" : "")", isMasked: !revealingValues)
     }
 
     /// What a malformed body is, or where it stops being JSON.

@@ -12,9 +12,17 @@ struct Snippet {
     /// The offset that is shown in the middle.
     private let place: Int
     private var offset: Int
-    private var before: [Unicode.Scalar] = []
-    private var after: [Unicode.Scalar] = []
+    private var before: [Shown] = []
+    private var after: [Shown] = []
     private var isCut: Bool
+    /// Whether the text has masked characters; known when it was made.
+    private(set) var isMasked = false
+
+    private struct Shown {
+        let scalar: Unicode.Scalar
+        /// Whether it is the mask of a letter or a digit, which may be any other.
+        var isMask = false
+    }
 
     private static let charactersMax = 80
     /// How many bytes before the offset are searched.
@@ -50,12 +58,13 @@ struct Snippet {
         let behind = Swift.min(after.count, Swift.max(max / 2, max - before.count))
         let ahead = Swift.min(before.count, max - behind)
         var shown = (before.suffix(ahead) + after.prefix(behind))[...]
-        if shown.allSatisfy({ $0 == " " }) { return nil }
+        if shown.allSatisfy({ $0.scalar == " " }) { return nil }
         let isCut = isCut || ahead < before.count
         let isCutBehind = offset < bytes.count || behind < after.count
-        if !isCut, shown.first == " " { shown.removeFirst() }
-        if !isCutBehind, shown.last == " " { shown.removeLast() }
-        return (isCut ? "…" : "") + String(String.UnicodeScalarView(shown)) + (isCutBehind ? "…" : "")
+        if !isCut, shown.first?.scalar == " " { shown.removeFirst() }
+        if !isCutBehind, shown.last?.scalar == " " { shown.removeLast() }
+        isMasked = shown.contains(where: \.isMask)
+        return (isCut ? "…" : "") + String(String.UnicodeScalarView(shown.map(\.scalar))) + (isCutBehind ? "…" : "")
     }
 
     private var isGoingOn: Bool { after.count < Self.charactersMax && offset - place < Self.bytesBehindMax }
@@ -68,7 +77,7 @@ struct Snippet {
         case Byte.space, Byte.lineFeed, Byte.carriageReturn, Byte.tab:
             takeSpace()
         case Byte.openBrace, Byte.closeBrace, Byte.openBracket, Byte.closeBracket, Byte.comma, Byte.colon:
-            append(Unicode.Scalar(bytes[offset]), at: offset)
+            append(Shown(scalar: Unicode.Scalar(bytes[offset])), at: offset)
             offset += 1
         case Byte.minus, Byte.zero...Byte.nine:
             takeNumber()
@@ -80,7 +89,7 @@ struct Snippet {
 
     private mutating func takeText() -> Bool {
         let isKey = isKey(at: offset)
-        append("\"", at: offset)
+        append(Shown(scalar: "\""), at: offset)
         var place = offset + 1
         for unit in TextToken(bytes, at: offset) {
             guard unit.bytes.upperBound <= orderedEnd, isGoingOn else { break }
@@ -90,7 +99,7 @@ struct Snippet {
         }
         offset = place
         guard place < orderedEnd, bytes[place] == Byte.quote else { return false }
-        append("\"", at: place)
+        append(Shown(scalar: "\""), at: place)
         offset += 1
         return true
     }
@@ -107,7 +116,7 @@ struct Snippet {
     private mutating func takeNumber() {
         while offset < orderedEnd, isPartOfNumber(bytes[offset]), isGoingOn {
             let scalar = Unicode.Scalar(bytes[offset])
-            append(ASCII.isDigit(bytes[offset]) && !revealingValues ? "9" : scalar, at: offset)
+            append(Self.shown(scalar, revealing: revealingValues || !ASCII.isDigit(bytes[offset])), at: offset)
             offset += 1
         }
     }
@@ -122,7 +131,7 @@ struct Snippet {
             let end = offset + word.utf8.count
             guard end <= orderedEnd, bytes[offset..<end].elementsEqual(word.utf8) else { continue }
             for scalar in word.unicodeScalars {
-                append(scalar, at: offset)
+                append(Shown(scalar: scalar), at: offset)
                 offset += 1
             }
             return true
@@ -134,7 +143,7 @@ struct Snippet {
     private mutating func takeAny() {
         guard !Byte.isSpace(bytes[offset]) else { return takeSpace() }
         let (scalar, length) = TextToken.scalar(in: bytes, at: offset)
-        append(shown(scalar, isKey: false), at: offset)
+        append(Self.shown(scalar, revealing: revealingValues), at: offset)
         offset += length
     }
 
@@ -143,23 +152,25 @@ struct Snippet {
         let start = offset
         while offset < bytes.count, Byte.isSpace(bytes[offset]), offset - start < Self.bytesBehindMax { offset += 1 }
         // White space that contains or precedes the offset is shown before it.
-        append(" ", at: start)
+        append(Shown(scalar: " "), at: start)
     }
 
-    private func shown(_ scalar: Unicode.Scalar, isKey: Bool) -> Unicode.Scalar {
-        isKey || revealingValues ? VisibleText.scalar(for: scalar) : ValueShape.scalar(for: scalar)
+    private static func shown(_ scalar: Unicode.Scalar, revealing: Bool) -> Shown {
+        guard !revealing else { return Shown(scalar: VisibleText.scalar(for: scalar)) }
+        let mask = ValueShape.scalar(for: scalar)
+        return Shown(scalar: mask, isMask: mask == "9" || mask == "A" || mask == "a" || mask == "?")
     }
 
     /// Escapes of unmasked strings are shown as written.
     private mutating func append(_ unit: TextToken.Unit, isKey: Bool) {
         let start = unit.bytes.lowerBound
         guard unit.isEscape, isKey || revealingValues else {
-            return append(shown(unit.scalar, isKey: isKey), at: start)
+            return append(Self.shown(unit.scalar, revealing: isKey || revealingValues), at: start)
         }
-        for offset in unit.bytes { append(Unicode.Scalar(bytes[offset]), at: start) }
+        for offset in unit.bytes { append(Shown(scalar: Unicode.Scalar(bytes[offset])), at: start) }
     }
 
-    private mutating func append(_ scalar: Unicode.Scalar, at offset: Int) {
+    private mutating func append(_ scalar: Shown, at offset: Int) {
         if offset >= place {
             after.append(scalar)
         } else if offset >= place - Self.bytesBefore {

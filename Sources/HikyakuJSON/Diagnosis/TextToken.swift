@@ -72,6 +72,11 @@ enum ValueShape {
     /// The masked form of a text.
     static func of(_ text: String, max: Int) -> String { VisibleText.of(text, max: max, scalar) }
 
+    /// A value in words that say whether it is masked: `a string masked as "aa9"`, `the string "ab1"`.
+    static func words(_ kind: String, _ shown: String, isMasked: Bool) -> String {
+        isMasked ? "a \(kind) masked as \(shown)" : "the \(kind) \(shown)"
+    }
+
     /// The masked form of a character.
     static func scalar(for scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {

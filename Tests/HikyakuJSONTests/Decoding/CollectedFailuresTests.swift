@@ -58,9 +58,9 @@ import Testing
 
     @Test func theTextNamesTheFirstFewAndTheirNumber() {
         let text =
-            #"at /1/id: expected Int, found the string "a" (line 1, column 17, byte 16), in "#
-            + #"`[{"id":9},{"id":"a"},{},{"id":9},null,9]`; and 3 more: at /2: expected the key "id", found an "#
-            + "object without keys; at /4: expected an object, found null; at /5: expected an object, found the number 9"
+            #"at /1/id: expected Int, found a string masked as "a" (line 1, column 17, byte 16), in "#
+            + #"`[{"id":9},{"id":"a"},{},{"id":9},null,9]` (values masked); and 3 more: at /2: expected the key "id", found an "#
+            + "object without keys; at /4: expected an object, found null; at /5: expected an object, found a number masked as 9"
         #expect(Self.decoded([Item].self, Self.objects)?.description == text)
     }
 

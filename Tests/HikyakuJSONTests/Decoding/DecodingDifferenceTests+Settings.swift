@@ -97,8 +97,8 @@ extension DecodingDifferenceTests {
         }
         #expect(
             error?.description
-                == #"in the body as a whole: expected base64, found the string "AAA=" (line 1, column 1, "#
-                + #"byte 0), in `"AAA="`"#
+                == #"in the body as a whole: expected base64, found a string masked as "AAA=" (line 1, column 1, "#
+                + #"byte 0), in `"AAA="` (values masked)"#
         )
     }
 

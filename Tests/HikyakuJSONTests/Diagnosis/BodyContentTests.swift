@@ -49,7 +49,7 @@ import Testing
         let diagnosis = try Self.diagnosis(Data(body.utf8))
         let whole = "in the body as a whole: expected a JSON document, found an HTML page of \(body.utf8.count) bytes"
         #expect(diagnosis.kind == .html)
-        #expect(diagnosis.description == "\(whole) with the title \"\(shape)\"")
+        #expect(diagnosis.description == "\(whole) with a title masked as \"\(shape)\"")
         #expect(!"\(diagnosis) \(diagnosis.localizedDescription)".contains(title))
         let thrown = #expect(throws: DecodingDiagnosis.self) {
             try HikyakuJSONDecoder().decode([Int].self, from: Data(body.utf8))
@@ -87,7 +87,7 @@ import Testing
         #expect(
             diagnosis.description
                 == "at /name: expected a JSON document in UTF-8, found text in another charset, such as Latin-1 "
-                + #"(line 1, column 11, byte 10), in `{"name":"A?aaaa"}`"#
+                + #"(line 1, column 11, byte 10), in `{"name":"A?aaaa"}` (values masked)"#
         )
     }
 

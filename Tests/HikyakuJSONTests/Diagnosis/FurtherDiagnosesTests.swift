@@ -16,7 +16,9 @@ import Testing
         )
     }
 
-    private static func difference(_ index: Int) -> String { "at /\(index): expected Int, found the string \"9\"" }
+    private static func difference(_ index: Int) -> String {
+        "at /\(index): expected Int, found a string masked as \"9\""
+    }
 
     @Test func allAreKeptUpToALimit() {
         let diagnosis = Self.diagnosis(150, othersCount: 2000)
@@ -29,10 +31,10 @@ import Testing
 
     @Test func theFirstFewAreListed() {
         let others = (1...3).map(Self.difference).joined(separator: "; ")
-        #expect(Self.diagnosis(1).description.hasSuffix(#"in `["9"]`"#))
-        #expect(Self.diagnosis(2).description.hasSuffix("`; and 1 more: \(Self.difference(1))"))
-        #expect(Self.diagnosis(4).description.hasSuffix("`; and 3 more: \(others)"))
-        #expect(Self.diagnosis(5).description.hasSuffix("`; and 4 more: \(others); …"))
+        #expect(Self.diagnosis(1).description.hasSuffix(#"in `["9"]` (values masked)"#))
+        #expect(Self.diagnosis(2).description.hasSuffix("` (values masked); and 1 more: \(Self.difference(1))"))
+        #expect(Self.diagnosis(4).description.hasSuffix("` (values masked); and 3 more: \(others)"))
+        #expect(Self.diagnosis(5).description.hasSuffix("` (values masked); and 4 more: \(others); …"))
     }
 
     @Test func eachIsThatOfTheErrorAlone() {

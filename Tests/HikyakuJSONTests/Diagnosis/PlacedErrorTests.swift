@@ -18,15 +18,16 @@ import Testing
         ("null", Int.self, .typeMismatch, "expected Int, found null", "expected Int, found null"),
         ("true", Int.self, .typeMismatch, "expected Int, found a boolean", "expected Int, found true"),
         (
-            #""2026-01-15T10:30""#, Int.self, .typeMismatch, #"expected Int, found the string "9999-99-99A99:99""#,
+            #""2026-01-15T10:30""#, Int.self, .typeMismatch,
+            #"expected Int, found a string masked as "9999-99-99A99:99""#,
             #"expected Int, found the string "2026-01-15T10:30""#,
         ),
         (
-            #""é\n飛 Ü\u0041😀""#, Int.self, .typeMismatch, #"expected Int, found the string "a?a AA?""#,
+            #""é\n飛 Ü\u0041😀""#, Int.self, .typeMismatch, #"expected Int, found a string masked as "a?a AA?""#,
             "expected Int, found the string \"é\u{FFFD}飛 ÜA😀\"",
         ),
         (
-            "1.5", String.self, .typeMismatch, "expected String, found the number 9.9",
+            "1.5", String.self, .typeMismatch, "expected String, found a number masked as 9.9",
             "expected String, found the number 1.5",
         ),
         ("{}", [Int].self, .typeMismatch, "expected an array, found an object", "expected an array, found an object"),
@@ -69,7 +70,9 @@ import Testing
         let (value, type, kind, masked, whole) = Self.mismatches[index]
         let error = DecodingError.typeMismatch(type, .at(1))
         let diagnosis = Self.diagnosis("[\(value)]", error)
-        #expect(diagnosis.description == "at /0: \(masked) (line 1, column 2, byte 1), in `[\(Self.shapes[index])]`")
+        let shape = Self.shapes[index]
+        let mark = ["null", "true", "{}", "[]"].contains(shape) ? "" : " (values masked)"
+        #expect(diagnosis.description == "at /0: \(masked) (line 1, column 2, byte 1), in `[\(shape)]`\(mark)")
         #expect(diagnosis.kind == kind)
         let revealed = Self.diagnosis("[\(value)]", error, revealing: true)
         #expect(revealed.description == "at /0: \(whole) (line 1, column 2, byte 1), in `[\(value)]`")
@@ -110,14 +113,14 @@ import Testing
         let error = DecodingError.dataCorrupted(.at(9, .words("a date in ISO 8601"), "hunter2"))
         #expect(
             Self.diagnosis(#"{"since":"2026-02-30T10:00"}"#, error).description
-                == #"at /since: expected a date in ISO 8601, found the string "9999-99-99A99:99" (line 1, column 10, byte "#
-                + #"9), in `{"since":"9999-99-99A99:99"}`"#
+                == #"at /since: expected a date in ISO 8601, found a string masked as "9999-99-99A99:99" (line 1, column 10, byte "#
+                + #"9), in `{"since":"9999-99-99A99:99"}` (values masked)"#
         )
     }
 
     @Test func aPlaceInsideOfATextIsTheText() {
         let error = DecodingError.typeMismatch(Int.self, .at(8))
-        #expect(Self.diagnosis(#"{"a": "xyz"}"#, error).found == #"the string "aaa""#)
+        #expect(Self.diagnosis(#"{"a": "xyz"}"#, error).found == #"a string masked as "aaa""#)
     }
 
     @Test func aMissingKeyListsThoseThatAreThere() {
@@ -136,10 +139,12 @@ import Testing
     @Test func aLongValueIsCut() {
         let long = String(repeating: "a", count: 100)
         let error = DecodingError.typeMismatch(Int.self, .at(0))
-        #expect(Self.diagnosis("\"\(long)\"", error).found == #"the string "\#(long.prefix(40))…""#)
+        #expect(Self.diagnosis("\"\(long)\"", error).found == #"a string masked as "\#(long.prefix(40))…""#)
         #expect(Self.diagnosis("\"\(long)\"", error, revealing: true).found == #"the string "\#(long.prefix(80))…""#)
         let digits = String(repeating: "9", count: 100)
-        #expect(Self.diagnosis(digits, .typeMismatch(Bool.self, .at(0))).found == "the number \(digits.prefix(40))…")
+        #expect(
+            Self.diagnosis(digits, .typeMismatch(Bool.self, .at(0))).found == "a number masked as \(digits.prefix(40))…"
+        )
     }
 
     @Test(arguments: [-1, 4, Int.max])

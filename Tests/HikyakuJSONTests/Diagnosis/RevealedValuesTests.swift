@@ -42,22 +42,22 @@ import Testing
     private static let documents: [(document: String, masked: String, whole: String)] = [
         (
             #"[{"since":"2026-02-30T10:00"}]"#,
-            #"at /0/since: expected a date in ISO 8601, found the string "9999-99-99A99:99" (line 1, column 11, byte 10), "#
-                + #"in `[{"since":"9999-99-99A99:99"}]`"#,
+            #"at /0/since: expected a date in ISO 8601, found a string masked as "9999-99-99A99:99" (line 1, column 11, byte 10), "#
+                + #"in `[{"since":"9999-99-99A99:99"}]` (values masked)"#,
             #"at /0/since: expected a date in ISO 8601, found the string "2026-02-30T10:00" (line 1, column 11, byte 10), "#
                 + #"in `[{"since":"2026-02-30T10:00"}]`; the error says: expected a date in ISO 8601, found another string"#,
         ),
         (
             #"[{"size":300}]"#,
             "at /0/size: expected Int8, found a number that is out of range (-128...127) (line 1, column 10, byte 9), "
-                + #"in `[{"size":999}]`"#,
+                + #"in `[{"size":999}]` (values masked)"#,
             "at /0/size: expected Int8, found the number 300, which is out of range (-128...127) (line 1, column 10, "
                 + #"byte 9), in `[{"size":300}]`; the error says: the number is beyond the range of Int8"#,
         ),
         (
             #"[{"note":"hunter2"} 1]"#,
             #"in the body as a whole: expected a comma or "]", found a digit (line 1, column 21, byte 20), "#
-                + #"in `[{"note":"aaaaaa9"} 9]`"#,
+                + #"in `[{"note":"aaaaaa9"} 9]` (values masked)"#,
             #"in the body as a whole: expected a comma or "]", found "1" (line 1, column 21, byte 20), "#
                 + #"in `[{"note":"hunter2"} 1]`"#,
         ),
@@ -74,7 +74,7 @@ import Testing
     @Test func allThatFailAreShownTheSameWay() {
         let document = #"[{"size":"ab"},{"size":"c1"}]"#
         let masked = Self.text(document, revealing: false) { $0.collectsFailures = true }
-        #expect(masked?.hasSuffix(#"; and 1 more: at /1/size: expected Int8, found the string "a9""#) == true)
+        #expect(masked?.hasSuffix(#"; and 1 more: at /1/size: expected Int8, found a string masked as "a9""#) == true)
         let whole = Self.text(document, revealing: true) { $0.collectsFailures = true }
         #expect(whole?.hasSuffix(#"; and 1 more: at /1/size: expected Int8, found the string "c1""#) == true)
     }
@@ -92,6 +92,6 @@ import Testing
         var decoder = HikyakuJSONDecoder.noting(notes)
         decoder.revealsValues = true
         #expect(try decoder.decode(LossyArray<Int>.self, from: Data(#"["hunter2"]"#.utf8)).isEmpty)
-        #expect(notes.drifts.first?.reason?.contains(#"found the string "aaaaaa9""#) == true)
+        #expect(notes.drifts.first?.reason?.contains(#"found a string masked as "aaaaaa9""#) == true)
     }
 }

@@ -21,6 +21,27 @@ import Testing
         #expect(Self.snippet(body, at: 0) == snippet)
     }
 
+    @Test(arguments: [
+        (#"{"a1":null}"#, false), ("[true, []]", false), (#"{"a":""}"#, false), (#"["-", {}]"#, false),
+        ("[1]", true), ("[9]", true), (#"["a"]"#, true), (#"["?"]"#, true), (#"{"a":"b"}"#, true),
+    ])
+    func theDescriptionSaysWhetherValuesAreMasked(_ body: String, _ isMasked: Bool) {
+        let error = DecodingError.dataCorrupted(.at(0))
+        let diagnosis = DecodingDiagnosis(error, body: Data(body.utf8))
+        #expect(diagnosis.isSnippetMasked == isMasked)
+        #expect(diagnosis.description.hasSuffix("`" + (isMasked ? " (values masked)" : "")))
+        let revealed = DecodingDiagnosis(error, body: Data(body.utf8), revealingValues: true)
+        #expect(!revealed.isSnippetMasked && !revealed.description.contains("masked"))
+    }
+
+    /// What is cut off is not shown, and so isn't masked either.
+    @Test func onlyWhatIsShownIsMasked() {
+        let body = "[1" + String(repeating: ",null", count: 100) + "]"
+        let diagnosis = DecodingDiagnosis(DecodingError.dataCorrupted(.at(body.utf8.count - 5)), body: Data(body.utf8))
+        #expect(diagnosis.snippet?.hasSuffix("null,null]") == true)
+        #expect(!diagnosis.isSnippetMasked)
+    }
+
     @Test func valuesAreShownByChoice() {
         let body = #"{"a":"Value 2\n","b":12.5}"#
         #expect(Self.snippet(body, at: 0, revealing: true) == body)

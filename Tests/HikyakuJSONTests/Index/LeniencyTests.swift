@@ -200,15 +200,15 @@ import Testing
     func anUnendedCommentHidesNothing(_ leniency: HikyakuJSONDecoder.Leniency) throws {
         let texts = [
             "<!DOCTYPE html><title>502 Bad Gateway</title>Accept: */*":
-                "in the body as a whole: expected a JSON document, found an HTML page of 56 bytes with the title "
+                "in the body as a whole: expected a JSON document, found an HTML page of 56 bytes with a title masked as "
                 + "\"999 Aaa Aaaaaaa\"",
             "Accept: */*": "in the body as a whole: expected a JSON document, found plain text",
             "{\"a\": [1 2 /* 3": "at /a: expected a comma or \"]\", found a digit (line 1, column 10, byte 9), "
-                + "in `{\"a\": [9 9 /* 9`",
+                + "in `{\"a\": [9 9 /* 9` (values masked)",
             "/* a */ [1, ] 2 /* 3": leniency == .comments
-                ? "at /1: expected a value, found \"]\" after a comma (line 1, column 13, byte 12), in `[9, ] 9 /* 9`"
+                ? "at /1: expected a value, found \"]\" after a comma (line 1, column 13, byte 12), in `[9, ] 9 /* 9` (values masked)"
                 : "in the body as a whole: expected the end of the document, found a digit after it "
-                    + "(line 1, column 15, byte 14), in `[9 ] 9 /* 9`",
+                    + "(line 1, column 15, byte 14), in `[9 ] 9 /* 9` (values masked)",
         ]
         for (document, text) in texts {
             let found = #expect(throws: DecodingDiagnosis.self) {

@@ -26,7 +26,7 @@ import Testing
         }
         #expect(
             error?.description
-                == #"at /1: expected Suit, found the string "aaaaa" (line 1, column 12, byte 11), in `["aaaaaa", "aaaaa"]`"#
+                == #"at /1: expected Suit, found a string masked as "aaaaa" (line 1, column 12, byte 11), in `["aaaaaa", "aaaaa"]` (values masked)"#
         )
         let number = #expect(throws: DecodingDiagnosis.self) {
             try HikyakuJSONDecoder().read(Rank.self, from: Data("7".utf8))

@@ -37,9 +37,9 @@ import Testing
         #expect(
             notes.drifts.map(\.description) == [
                 "lossyElement of Int at /a\u{FFFD}b\u{FFFD}[2J/1: at /a\u{FFFD}b\u{FFFD}[2J/1: expected Int, found null (line 1, "
-                    + #"column 21, byte 20), in `{"a\nb\u001b[2J":[9,null],"c":["aaaaaa9"]}`"#,
-                "lossyElement of Int at /c/0: at /c/0: expected Int, found the string \"aaaaaa9\" (line 1, column 32, byte "
-                    + #"31), in `{"a\nb\u001b[2J":[9,null],"c":["aaaaaa9"]}`"#,
+                    + #"column 21, byte 20), in `{"a\nb\u001b[2J":[9,null],"c":["aaaaaa9"]}` (values masked)"#,
+                "lossyElement of Int at /c/0: at /c/0: expected Int, found a string masked as \"aaaaaa9\" (line 1, column 32, byte "
+                    + #"31), in `{"a\nb\u001b[2J":[9,null],"c":["aaaaaa9"]}` (values masked)"#,
             ]
         )
         var rest = JSONDrift(kind: .defaultedKey, pointer: "", typeName: "String")

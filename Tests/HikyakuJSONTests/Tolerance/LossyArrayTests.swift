@@ -138,7 +138,7 @@ import Testing
         #expect(diagnoses.map(\.pointer) == ["/items/1/id", "/items/2"])
         #expect(diagnoses.map(\.line) == [2, 2])
         #expect(diagnoses.map(\.furtherCount) == [0, 0])
-        #expect(diagnoses[0].found == "the string \"aaaaaa\"")
+        #expect(diagnoses[0].found == "a string masked as \"aaaaaa\"")
         #expect(notes.drifts.map(\.reason) == diagnoses.map(\.description))
         #expect(!"\(notes.drifts)".contains("secret"))
     }

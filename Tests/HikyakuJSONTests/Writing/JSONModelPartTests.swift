@@ -135,7 +135,7 @@ import Testing
             try HikyakuJSONDecoder().decode([OneOf].self, from: body)
         }
         #expect(diagnosis?.pointer == "/0/photo")
-        #expect(diagnosis?.found == "the number 9")
+        #expect(diagnosis?.found == "a number masked as 9")
     }
 
     @Test func theErrorIsThatOfThePlace() throws {

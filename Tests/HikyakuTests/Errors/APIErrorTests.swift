@@ -47,8 +47,8 @@ import Testing
         #expect(error.context.underlyingError is DecodingError)
         #expect(
             error.failureReason
-                == #"at /1/id: expected Int, found the string "9" (line 1, column 28, byte 27), in "#
-                + #"`[{"id":9,"name":"a"},{"id":"9"}]`"#
+                == #"at /1/id: expected Int, found a string masked as "9" (line 1, column 28, byte 27), in "#
+                + #"`[{"id":9,"name":"a"},{"id":"9"}]` (values masked)"#
         )
         #expect(error.response?.status == .ok)
     }

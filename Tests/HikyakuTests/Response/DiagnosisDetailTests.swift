@@ -49,7 +49,7 @@ private struct ReadByAnother<Other: APIRequest>: APIRequest {
 
 @Suite struct DiagnosisDetailTests {
     private static let body = #"[{"seen_at":1},{"seen_at":"a2"},{"seen_at":"b3"}]"#
-    private static let found = #"the string "a9""#
+    private static let found = #"a string masked as "a9""#
     private static let shown = #"the string "a2""#
 
     private static var snakeCase: HikyakuJSONDecoder {

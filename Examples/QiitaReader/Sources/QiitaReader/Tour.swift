@@ -167,7 +167,7 @@ extension Tour {
                 ("expected", diagnosis.expected),
                 ("found", diagnosis.found),
                 ("position", diagnosis.byteOffset.map { "line \(diagnosis.line ?? 0), byte \($0)" }),
-                ("snippet", diagnosis.snippet),
+                ("snippet", diagnosis.snippet.map { $0 + (diagnosis.isSnippetMasked ? " (values masked)" : "") }),
                 ("reason", "\(failure.reason)"),
                 ("response", "\(failure.response)"),
                 ("call", "\(failure.context)"),

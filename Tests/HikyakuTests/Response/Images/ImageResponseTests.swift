@@ -80,7 +80,7 @@ private let images: [(String, ResponseImage.Format, Data)] = [
 
     @Test(arguments: [
         ("", DecodingDiagnosis.Kind.empty, "an empty body"),
-        ("<!doctype html><title>Login</title>", .html, #"an HTML page of 35 bytes with the title "Aaaaa""#),
+        ("<!doctype html><title>Login</title>", .html, #"an HTML page of 35 bytes with a title masked as "Aaaaa""#),
         ("not found", .plainText, "plain text"), (#"{"a":1}"#, .malformed, "7 bytes in another format"),
     ])
     func whatIsNoImageIsNamed(body: String, kind: DecodingDiagnosis.Kind, found: String) async throws {

@@ -58,8 +58,8 @@ private enum ByteCount: ResponseDefinition {
         #expect(error.reason == .invalidValue)
         #expect(
             error.failureReason
-                == #"at /since: expected a date in ISO 8601, found the string "aaaaaa9" (line 1, column 10, byte 9), "#
-                + #"in `{"since":"aaaaaa9"}`"#
+                == #"at /since: expected a date in ISO 8601, found a string masked as "aaaaaa9" (line 1, column 10, byte 9), "#
+                + #"in `{"since":"aaaaaa9"}` (values masked)"#
         )
     }
 
