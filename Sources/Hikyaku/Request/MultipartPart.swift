@@ -58,7 +58,7 @@ public struct MultipartPart: Sendable {
 
     /// A value written by the request's encoder, with the encoder's media type: JSON by default.
     public static func json(_ name: String, _ value: some Encodable & Sendable) -> MultipartPart {
-        MultipartPart(name: name) { encoder in (HTTPBody(try encoder.encode(value)), encoder.mediaType) }
+        MultipartPart(name: name) { encoder in (HTTPBody(try encoder.encodeOrDiagnose(value)), encoder.mediaType) }
     }
 
     /// Bytes in memory.

@@ -89,10 +89,18 @@ extension QueryValue where Self == QueryItemValue {
     ///
     /// A value that can't be encoded is rejected as ``FailureReason/query``.
     public static func json(_ value: some Encodable) -> QueryItemValue {
-        guard let bytes = try? WebJSON.parameterEncoder.encode(value) else {
-            return QueryItemValue(.invalid("can't be encoded as JSON"))
+        do {
+            let bytes = try WebJSON.parameterEncoder.encode(value)
+            return QueryItemValue(.text(String(decoding: bytes, as: UTF8.self)))
+        } catch {
+            return unencodable(value, error)
         }
-        return QueryItemValue(.text(String(decoding: bytes, as: UTF8.self)))
+    }
+
+    /// A value that can't be encoded, with the diagnosis.
+    fileprivate static func unencodable(_ value: some Encodable, _ error: any Error) -> QueryItemValue {
+        let diagnosis = WebJSON.parameterEncoder.diagnosis(of: error, encoding: value)
+        return QueryItemValue(.invalid("can't be encoded as JSON: \(diagnosis)"))
     }
 
     /// The members of a value that is encoded as an object, sorted by their keys, in the given style.
@@ -132,13 +140,12 @@ extension QueryValue where Self == QueryItemValue {
 extension QueryItemValue {
     /// The value that another one is encoded as.
     init(encoding value: some Encodable) {
-        guard let bytes = try? WebJSON.parameterEncoder.encode(value),
-            let tree = try? HikyakuJSONDecoder().decode(JSONValue.self, from: bytes)
-        else {
-            self.init(.invalid("can't be encoded as JSON"))
-            return
+        do {
+            let bytes = try WebJSON.parameterEncoder.encode(value)
+            self = try HikyakuJSONDecoder().decode(JSONValue.self, from: bytes).queryItemValue
+        } catch {
+            self = Self.unencodable(value, error)
         }
-        self = tree.queryItemValue
     }
 
     /// A value without parts as text.
@@ -151,11 +158,16 @@ extension QueryItemValue {
         case .double(let number) where number.isFinite: return Self.text(of: number)
         case .decimal(let number) where !number.isNaN: return number.description
         case .reserved(let value): return try value.scalarText(named: name)
-        case .invalid(let cause): throw TransportError(.query, "the value of \(name) \(cause)")
-        case .double, .decimal: throw TransportError(.query, "the value of \(name) is not a finite number")
-        case .none, .values, .items:
-            throw TransportError(.query, "the value of \(name) contains a list or an object in a list of one item")
+        case .invalid(let cause): throw Self.invalid(name, cause)
+        case .double, .decimal: throw Self.invalid(name, "is not a finite number")
+        case .none, .values, .items: throw Self.invalid(name, "contains a list or an object in a list of one item")
         }
+    }
+
+    /// An error that names the item as the request does: a writer has percent-encoded names.
+    private static func invalid(_ name: String, _ cause: String) -> TransportError {
+        let plain = PercentCoding.text(of: name.utf8, plusIsSpace: false) ?? name
+        return TransportError(.query, "the value of \(plain) \(cause)")
     }
 
     /// The text of a header field or a form field: a list or an object is separated by commas (RFC 6570, section
@@ -211,10 +223,10 @@ extension RequestQuery {
     public init(encoding value: some Encodable) {
         self.init()
         let encoded = QueryItemValue(encoding: value)
-        if case .items(let items, _) = encoded.content {
-            self = items
-        } else {
-            append("\(type(of: value))", QueryItemValue(.invalid("is not encoded as a JSON object")))
+        switch encoded.content {
+        case .items(let items, _): self = items
+        case .invalid: append("\(type(of: value))", encoded)
+        default: append("\(type(of: value))", QueryItemValue(.invalid("is not encoded as a JSON object")))
         }
     }
 }

@@ -43,12 +43,12 @@ public struct RequestBody: Sendable {
 
     /// A value written by the request's encoder: JSON by default.
     public static func json(_ value: some Encodable & Sendable) -> RequestBody {
-        RequestBody { encoder in (HTTPBody(try encoder.encode(value)), encoder.mediaType) }
+        RequestBody { encoder in (HTTPBody(try encoder.encodeOrDiagnose(value)), encoder.mediaType) }
     }
 
     /// A value written by the request's encoder, with another media type: `application/merge-patch+json`.
     public static func json(_ value: some Encodable & Sendable, type: String) -> RequestBody {
-        RequestBody { encoder in (HTTPBody(try encoder.encode(value)), type) }
+        RequestBody { encoder in (HTTPBody(try encoder.encodeOrDiagnose(value)), type) }
     }
 
     /// An object of values of different types: `.json(["name": name, "count": count])`; `nil` is written as `null`.
@@ -158,7 +158,14 @@ public struct RequestBody: Sendable {
             throw error
         } catch {
             // The encoder's text may quote values, so it is kept only as the underlying error.
-            throw TransportError(.body, "the body could not be encoded", underlyingError: error)
+            let placed = error as? PlacedEncodingError
+            let diagnosis = placed?.diagnosis ?? (error is EncodingError ? EncodingDiagnosis(error) : nil)
+            let cause = diagnosis?.description ?? "making it threw \(type(of: error))"
+            throw TransportError(
+                .body,
+                "the body could not be encoded: \(cause)",
+                underlyingError: placed?.error ?? error,
+            )
         }
     }
 }
@@ -202,13 +209,30 @@ public protocol RequestEncoder: Sendable {
 
     /// Encodes a value as a whole document.
     ///
-    /// - Throws: Anything; it is reported as `.invalidRequest` with ``FailureReason/body``.
+    /// - Throws: Anything; it is reported as `.invalidRequest` with ``FailureReason/body``. The report has the location
+    ///   of an `EncodingError`, which is its coding path, and no other part of its text.
     func encode<Value: Encodable>(_ value: Value) throws -> Data
 }
 
 extension RequestEncoder {
     /// JSON.
     public var mediaType: String { "application/json" }
+
+    /// Encodes a value, and finds out where it fails.
+    ///
+    /// A type's own error has no location. It is found with the package's encoder, which goes through the same values.
+    func encodeOrDiagnose<Value: Encodable>(_ value: Value) throws -> Data {
+        do { return try encode(value) } catch {
+            let encoder = self as? HikyakuJSONEncoder ?? HikyakuJSONEncoder()
+            throw PlacedEncodingError(error: error, diagnosis: encoder.diagnosis(of: error, encoding: value))
+        }
+    }
+}
+
+/// An encoder's error together with where the value failed.
+private struct PlacedEncodingError: Error {
+    let error: any Error
+    let diagnosis: EncodingDiagnosis
 }
 
 extension HikyakuJSONEncoder: RequestEncoder {}

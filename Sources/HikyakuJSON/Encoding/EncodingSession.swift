@@ -102,7 +102,7 @@ final class EncodingSession {
     }
 
     private func tooDeep() -> EncodingError {
-        failure(JSONWriter.tooDeep)
+        failure(JSONWriter.tooDeep, cause: .tooDeep)
     }
 
     /// Keeps an error of a function that can't throw until the end.
@@ -118,9 +118,21 @@ final class EncodingSession {
         if isIncomplete(position) { refuse(error) }
     }
 
-    private func failure(_ text: String, value: Any = (), path: [any CodingKey]? = nil) -> EncodingError {
-        let path = path ?? codingPath
-        return .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: text))
+    private func failure(
+        _ text: String,
+        value: Any = (),
+        path: [any CodingKey]? = nil,
+        cause: EncodingCause? = nil,
+    ) -> EncodingError {
+        EncodingCause.error(text, value: value, path: path ?? codingPath, cause)
+    }
+
+    /// Rolls back the value of a position that throws, and records where it is if that is to be found out.
+    private func rollBack(_ position: Position, _ rollBack: () -> Void) {
+        guard let recorder = settings.recorder else { return rollBack() }
+        recorder.record(at: writer.pointee.bytes.count) { codingPath(of: position) }
+        rollBack()
+        recorder.settle(at: writer.pointee.bytes.count)
     }
 
     /// The strategy's text for a number that is not finite.
@@ -131,7 +143,7 @@ final class EncodingSession {
     ) throws -> String {
         if let text = settings.text(ofNonConforming: value) { return text }
         let path = codingPath(of: position) + (key.map { [$0] } ?? [])
-        throw failure(EncodingSettings.nonConforming(value), value: value, path: path)
+        throw failure(EncodingSettings.nonConforming(value), value: value, path: path, cause: .notFinite)
     }
 
     /// Rolls the document back to a length, without open frames.
@@ -163,7 +175,7 @@ extension EncodingSession {
             try encode(value, kind, at: position)
             close(position)
         } catch {
-            undo(position, at: parent)
+            rollBack(position) { undo(position, at: parent) }
             throw error
         }
     }
@@ -234,8 +246,8 @@ extension EncodingSession {
         let start = writer.pointee.bytes.count
         let depth = writer.pointee.depth
         refusal = nil
+        let position = try push(.none)
         do {
-            let position = try push(.none)
             try encode(position)
             let isEmpty = isEmpty(position)
             if !isEmpty { close(position) }
@@ -243,7 +255,7 @@ extension EncodingSession {
             if isEmpty { reset(toCount: start, depth: depth) }
             return !isEmpty
         } catch {
-            reset(toCount: start, depth: depth)
+            rollBack(position) { reset(toCount: start, depth: depth) }
             throw error
         }
     }
@@ -579,19 +591,5 @@ extension EncodingSession {
         writer.pointee.depth = frame.depth
         writer.pointee.beginDirectly()
         do { try root.write(to: &writer.pointee) } catch { refuse(error) }
-    }
-
-    // MARK: Failures
-
-    private static var twoKinds: String {
-        "Encoded one value to containers of different kinds. Use one container for each value."
-    }
-
-    private static var wroteLate: String {
-        "Encoded to a container or an encoder after its value was complete. Encode before its encode(to:) returns."
-    }
-
-    private static var wroteAside: String {
-        "Encoded to a container while a JSONWritable value inside it was being written. Encode before or after that value."
     }
 }

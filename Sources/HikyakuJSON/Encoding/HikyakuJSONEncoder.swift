@@ -185,9 +185,12 @@ final class EncodingSettings {
     let sortsKeys: Bool
     let leavesOutReadOnlyMembers: Bool
     let userInfo: [CodingUserInfoKey: Any]
+    /// What records where the encoding fails; `nil` unless that is to be found out.
+    let recorder: FailureRecorder?
 
-    init(_ encoder: HikyakuJSONEncoder) {
+    init(_ encoder: HikyakuJSONEncoder, recorder: FailureRecorder? = nil) {
         self.encoder = encoder
+        self.recorder = recorder
         isPretty = encoder.outputFormatting.contains(.prettyPrinted)
         sortsKeys = encoder.outputFormatting.contains(.sortedKeys)
         leavesOutReadOnlyMembers = encoder.leavesOutReadOnlyMembers

@@ -49,7 +49,11 @@ extension JSONValue: Codable {
         guard !ThreadStack.isAtEnd else {
             throw EncodingError.invalidValue(
                 (),
-                .init(codingPath: encoder.codingPath, debugDescription: Self.stackEnd),
+                .init(
+                    codingPath: encoder.codingPath,
+                    debugDescription: Self.stackEnd,
+                    underlyingError: EncodingCause(words: Self.stackEnd),
+                ),
             )
         }
         var container = encoder.singleValueContainer()
@@ -108,6 +112,7 @@ extension JSONNumber: Codable {
             let context = EncodingError.Context(
                 codingPath: encoder.codingPath,
                 debugDescription: "a number beyond the range of Double",
+                underlyingError: EncodingCause(words: "a number beyond the range of Double"),
             )
             throw EncodingError.invalidValue(self, context)
         }

@@ -100,6 +100,7 @@ extension JSONWriter {
                 Leave it out, or use another dateEncodingStrategy.
                 """,
                 value: date.timeIntervalSince1970,
+                cause: .distantDate,
             )
         }
         try appendValue { $0.appendQuotedDate(milliseconds: milliseconds, hasFraction: hasFraction) }
@@ -159,7 +160,7 @@ extension JSONWriter {
     /// Writes the strategy's text for an infinity or NaN.
     @inline(never) fileprivate mutating func appendNonConforming(_ value: some FloatingPoint) throws {
         guard let text = settings.text(ofNonConforming: value) else {
-            throw failure(EncodingSettings.nonConforming(value), value: value)
+            throw failure(EncodingSettings.nonConforming(value), value: value, cause: .notFinite)
         }
         try appendValue { $0.appendQuoted(text) }
     }

@@ -183,7 +183,21 @@ extension JSONWriter {
         Mark(count: bytes.count, members: members.count, depth: depth, expected: expected)
     }
 
+    /// Goes back to the state before a value that throws.
     @usableFromInline mutating func rollBack(to mark: Mark) {
+        guard let recorder = settings.recorder else { return restore(mark) }
+        recordFailure(recorder)
+        restore(mark)
+        recorder.settle(at: bytes.count)
+    }
+
+    @inline(never) private mutating func recordFailure(_ recorder: FailureRecorder) {
+        let count = bytes.count
+        let path = codingPath()
+        recorder.record(at: count) { path }
+    }
+
+    private mutating func restore(_ mark: Mark) {
         truncate(to: mark.count)
         members.truncate(to: mark.members)
         depth = mark.depth
@@ -279,7 +293,7 @@ extension JSONWriter {
     }
 
     @inline(never) private mutating func checkDepth() throws {
-        guard depth < Self.depthMax else { throw failure(Self.tooDeep) }
+        guard depth < Self.depthMax else { throw failure(Self.tooDeep, cause: .tooDeep) }
         guard !ThreadStack.isAtEnd else { throw failure(Self.stackEnd(depth: depth)) }
     }
 
@@ -349,8 +363,8 @@ extension JSONWriter {
     }
 
     /// An error with the current coding path, which is derived from the bytes so far.
-    mutating func failure(_ text: String, value: Any = ()) -> EncodingError {
-        .invalidValue(value, EncodingError.Context(codingPath: codingPath(), debugDescription: text))
+    mutating func failure(_ text: String, value: Any = (), cause: EncodingCause? = nil) -> EncodingError {
+        EncodingCause.error(text, value: value, path: codingPath(), cause)
     }
 
     @inline(never) private mutating func misplaced(_ what: String) -> EncodingError {
@@ -407,7 +421,7 @@ extension JSONWriter {
         switch outcome {
         case .success(true): endValue()
         case .success(false):
-            rollBack(to: mark)
+            restore(mark)
             try writeObject { _ in }
         case .failure(let error):
             rollBack(to: mark)

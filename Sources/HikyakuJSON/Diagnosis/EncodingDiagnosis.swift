@@ -1,0 +1,128 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Describes where and why a value can't be encoded: `at /list/0/d: not a finite number`.
+///
+/// It contains no value, because it may be a secret and a diagnosis is often logged: only its place and its type. A
+/// client's error has it in its text. For an encoder of your own use, create it from the error:
+/// ```swift
+/// do { body = try encoder.encode(order) }
+/// catch { print(encoder.diagnosis(of: error, encoding: order)) }
+/// ```
+public struct EncodingDiagnosis: Error, Sendable, Hashable {
+    /// The location as a JSON Pointer, such as `/items/3/price`; empty for the value as a whole.
+    ///
+    /// See [RFC 6901](https://www.rfc-editor.org/rfc/rfc6901).
+    ///
+    /// Its keys are those of the types, as they are before an encoder's key strategy converts them. If the pointer
+    /// would be longer than 16 KiB, it is that of the nearest enclosing value with a shorter pointer.
+    public var pointer: String
+    /// What is wrong there: `not a finite number`, `a value of Price that can't be encoded`.
+    public var problem: String
+
+    /// Creates a diagnosis, for encoders of other formats.
+    public init(pointer: String = "", problem: String) {
+        self.pointer = pointer
+        self.problem = problem
+    }
+
+    /// Diagnoses the error of any encoder.
+    ///
+    /// The location is the error's coding path. An error that is no `EncodingError` has none, but a
+    /// ``HikyakuJSONEncoder`` finds it: see ``HikyakuJSONEncoder/diagnosis(of:encoding:)``.
+    ///
+    /// - Parameter error: The error that the encoder, or the encoded type, threw.
+    public init(_ error: any Error) {
+        self.init(error, path: [])
+    }
+
+    /// Diagnoses an error at a location that was found by encoding the value again.
+    init(_ error: any Error, path: [any CodingKey]) {
+        let error = error.unwrapped
+        if let diagnosis = error as? EncodingDiagnosis {
+            self = diagnosis
+        } else if case .invalidValue(let value, let context)? = error as? EncodingError {
+            let own = context.codingPath
+            self.init(pointer: Self.pointer(to: own.isEmpty ? path : own), problem: Self.problem(value, context))
+        } else {
+            let name = VisibleText.of(TypeName.of(type(of: error)), max: 100)
+            self.init(pointer: Self.pointer(to: path), problem: "encoding it threw \(name)")
+        }
+    }
+
+    private static func problem(_ value: Any, _ context: EncodingError.Context) -> String {
+        if let cause = context.underlyingError as? EncodingCause { return VisibleText.of(cause.words, max: 200) }
+        if let number = value as? any FloatingPoint, !number.isFinite { return EncodingCause.notFinite.words }
+        let name = VisibleText.of(TypeName.of(type(of: value)), max: 100)
+        if context.debugDescription.contains("did not encode any values") { return "\(name) encoded no value" }
+        // A text that others have written may quote the value.
+        return value is Void ? "it can't be encoded" : "a value of \(name) that can't be encoded"
+    }
+
+    private static let pointerBytesMax = 16 * 1024
+
+    private static func pointer(to path: [any CodingKey]) -> String {
+        var pointer = ""
+        for key in path {
+            let token = JSONPointer.escaped(key.isIndex ? String(key.intValue ?? 0) : key.stringValue)
+            guard pointer.utf8.count + token.utf8.count < pointerBytesMax else { break }
+            pointer += "/" + token
+        }
+        return pointer
+    }
+}
+
+extension Error {
+    /// The error of a type, which Foundation's encoder for property lists wraps in one without a path.
+    var unwrapped: any Error {
+        guard case .invalidValue(_, let context)? = self as? EncodingError, context.codingPath.isEmpty,
+            let cause = context.underlyingError, !(cause is EncodingCause), !(cause is EncodingError)
+        else { return self }
+        return cause
+    }
+}
+
+extension CodingKey {
+    /// Whether it is the index of an element, as Foundation and the standard library make it.
+    fileprivate var isIndex: Bool { intValue.map { stringValue == "Index \($0)" } ?? false }
+}
+
+extension EncodingDiagnosis: CustomStringConvertible, LocalizedError {
+    /// One line with the location and what is wrong.
+    public var description: String {
+        let place = pointer.isEmpty ? "in the value as a whole" : "at \(VisibleText.of(pointer, max: 200))"
+        return "\(place): \(problem)"
+    }
+
+    /// The failure and its reason.
+    public var errorDescription: String? { "The value can't be encoded: \(description)" }
+
+    /// The reason: ``description``.
+    public var failureReason: String? { description }
+}
+
+/// Why this module's encoder rejects a value, in words without the value.
+struct EncodingCause: Error {
+    let words: String
+
+    static let notFinite = EncodingCause(words: "not a finite number")
+    static let distantDate = EncodingCause(words: "a date outside the years 0 to 9999, which ISO 8601 can't express")
+    static let tooDeep = EncodingCause(words: "more than \(JSONWriter.depthMax) nested arrays and objects")
+
+    /// An error with a cause.
+    ///
+    /// - Parameters:
+    ///   - text: The text, with what to do.
+    ///   - value: The value, which is not shown.
+    ///   - path: Where it is.
+    ///   - cause: The cause; `nil` for a text that contains no value.
+    /// - Returns: The error.
+    static func error(_ text: String, value: Any, path: [any CodingKey], _ cause: EncodingCause?) -> EncodingError {
+        let cause = cause ?? EncodingCause(words: text)
+        let context = EncodingError.Context(codingPath: path, debugDescription: text, underlyingError: cause)
+        return .invalidValue(value, context)
+    }
+}
