@@ -35,7 +35,7 @@ package enum BodyShape {
                 orderedEnd: orderedEnd,
                 revealingValues: false,
             )
-            return snippet.text().map { "`\($0)` with masked values" }
+            return snippet.text().map { "`\($0)` (values masked)" }
         }
     }
 }

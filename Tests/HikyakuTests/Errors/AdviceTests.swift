@@ -61,13 +61,13 @@ import Testing
 
     @Test func aForeignFailureIsShownByItsShape() async throws {
         let error = try await error { _ in .json(#"{"error":{"code":1234,"who":"Mei"}}"#, status: 404) }
-        let shape = #"`{"error":{"code":9999,"who":"Aaa"}}` with masked values"#
+        let shape = #"`{"error":{"code":9999,"who":"Aaa"}}` (values masked)"#
         #expect(error.failureReason == "404 Not Found, application/json, 35 bytes: \(shape)")
         #expect("\(error)".contains(shape))
         let client = APIClient(transport: MockTransport { _ in .json(#"{"a":"Mei"}"#, status: 404) })
         let log = Lock("")
         _ = try? await client.logging(.line, to: { line in log.withLock { $0 += line } }).send(Public<Dish>())
-        #expect(log.withLock { $0.contains(#"`{"a":"Aaa"}` with masked values"#) })
+        #expect(log.withLock { $0.contains(#"`{"a":"Aaa"}` (values masked)"#) })
     }
 
     /// A key can't be told from a value after the first error, and isn't shown.
