@@ -254,7 +254,7 @@ let package = Package(
                 "SwaggerStore",
                 "TestSupport",
             ],
-            exclude: ["Documents"],
+            exclude: ["Documents", "Samples"],
         ),
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku", "TestSupport"]),
         .testTarget(

@@ -42,6 +42,11 @@ enum HikyakuCommand {
             summary: "generate models and requests of an OpenAPI document",
             run: GenerateProgram.run,
         ),
+        Command(
+            name: "model",
+            summary: "make models of samples in JSON",
+            run: ModelProgram.run,
+        ),
     ]
 
     /// Runs the command that the arguments name.

@@ -3,11 +3,13 @@ import HikyakuJSON
 /// Reads a document in JSON.
 struct JSONTreeReader {
     private let file: Int32
+    /// The line of the first byte, for a document that is a part of a file.
+    private let line: Int32
     private let limits: ReadingLimits
     private let findings: Findings
 
-    init(file: Int32, limits: ReadingLimits, findings: Findings) {
-        self.file = file
+    init(file: Int32, line: Int32 = 1, limits: ReadingLimits, findings: Findings) {
+        (self.file, self.line) = (file, line)
         self.limits = limits
         self.findings = findings
     }
@@ -15,6 +17,25 @@ struct JSONTreeReader {
     /// Returns `nil` if the bytes are not JSON, which is not diagnosed.
     func readStrict(_ bytes: [UInt8]) -> DocumentNode? {
         try? bytes.withUnsafeBufferPointer { try tree($0) }
+    }
+
+    /// Reads what must be JSON without any fault, and diagnoses the first one.
+    ///
+    /// - Returns: `nil` if the bytes are not JSON.
+    func readOrReport(_ bytes: [UInt8]) -> DocumentNode? {
+        if let node = readStrict(bytes) { return node }
+        if let fault = fault(in: bytes) {
+            let message = "this is no JSON: \(fault.words)"
+            findings.add(.error, .invalidSyntax, at: position(of: fault.byteOffset, in: bytes), message, action: "")
+        }
+        return nil
+    }
+
+    private func position(of offset: Int, in bytes: [UInt8]) -> SourcePosition {
+        bytes.withUnsafeBufferPointer { bytes in
+            var locator = TextLocator(bytes, file: file, line: line)
+            return locator.position(of: offset, in: bytes)
+        }
     }
 
     /// Reads what is JSON but for some faults that can be mended, and diagnoses the first one.
@@ -25,12 +46,10 @@ struct JSONTreeReader {
         let node =
             readStrict(JSONEvents.mended(bytes, isJSON5: false)) ?? readStrict(JSONEvents.mended(bytes, isJSON5: true))
         guard let fault, node != nil || isLastTry else { return node }
-        var locator = bytes.withUnsafeBufferPointer { TextLocator($0, file: file) }
-        let position = bytes.withUnsafeBufferPointer { locator.position(of: fault.byteOffset, in: $0) }
         findings.add(
             node == nil ? .error : .warning,
             .invalidSyntax,
-            at: position,
+            at: position(of: fault.byteOffset, in: bytes),
             "this is no JSON: \(fault.words)",
             action: node == nil ? "the file is left out" : "it is read as what it seems to mean",
         )
@@ -48,7 +67,7 @@ struct JSONTreeReader {
 
     private func tree(_ bytes: UnsafeBufferPointer<UInt8>) throws -> DocumentNode? {
         var builder = TreeBuilder(limits: limits, findings: findings)
-        var locator = TextLocator(bytes, file: file)
+        var locator = TextLocator(bytes, file: file, line: line)
         try JSONEvents.read(bytes, depthMax: limits.depthMax) { event, offset in
             guard !builder.isFull else { return }
             let position = locator.position(of: offset, in: bytes)
@@ -71,11 +90,11 @@ struct JSONTreeReader {
 struct TextLocator {
     private let file: Int32
     private var offset = 0
-    private var line: Int32 = 1
+    private var line: Int32
     private var column: Int32 = 1
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, file: Int32) {
-        self.file = file
+    init(_ bytes: UnsafeBufferPointer<UInt8>, file: Int32, line: Int32 = 1) {
+        (self.file, self.line) = (file, line)
     }
 
     /// The position of an offset that is not before the last one.

@@ -200,12 +200,12 @@ struct FileRenderer {
         return Self.uses(names, text) ? [module] : []
     }
 
-    private static let foundationTypes: Set<Substring> = ["Date", "URL", "UUID", "Data", "Decimal"]
+    static let foundationTypes: Set<Substring> = ["Date", "URL", "UUID", "Data", "Decimal"]
 
     /// Whether a declaration has one of the names outside of quotation marks, between which are texts of the document.
     ///
     /// It looks at bytes: characters would take most of the time of a large document.
-    private static func uses(_ names: Set<Substring>, _ text: SourceText) -> Bool {
+    static func uses(_ names: Set<Substring>, _ text: SourceText) -> Bool {
         text.lines.contains { line in
             guard declarations.contains(where: line.has(text:)), !line.has(text: "///") else { return false }
             var isQuoted = false

@@ -103,7 +103,7 @@ struct ModelRenderer {
         "String", "Int", "Int64", "UInt64", "UUID", "URL", "NumberText<Int64>",
     ]
 
-    private func isIdentifiable(_ properties: [PropertyPlan]) -> Bool {
+    func isIdentifiable(_ properties: [PropertyPlan]) -> Bool {
         guard let id = properties.first(where: { $0.name == "id" }), !id.isBoxed else { return false }
         switch id.type {
         case .standard(let name): return Self.identifiers.contains(name)
@@ -113,7 +113,7 @@ struct ModelRenderer {
         }
     }
 
-    private func renderInit(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {
+    func renderInit(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {
         var arguments = properties.map { property in
             let type = property.isDemanded ? property.type.withoutOptional : property.type
             let value = property.defaultValue ?? (type.isOptional ? "nil" : nil)

@@ -2,10 +2,12 @@
 struct RequestRenderer {
     let plan: Plan
     let options: GeneratorOptions
+    /// The environment that each request names itself, if no protocol of the API has it.
+    let environment: String?
     var access: String { options.access.modifier }
 
-    init(_ plan: Plan, _ options: GeneratorOptions) {
-        (self.plan, self.options) = (plan, options)
+    init(_ plan: Plan, _ options: GeneratorOptions, environment: String? = nil) {
+        (self.plan, self.options, self.environment) = (plan, options, environment)
     }
 
     func render(_ group: GroupPlan, to text: inout SourceText) {
@@ -22,7 +24,7 @@ struct RequestRenderer {
 
     func name(of type: SwiftType) -> String { TypeText.text(of: type, plan.typeNames) }
 
-    private func render(_ request: RequestPlan, _ text: inout SourceText) {
+    func render(_ request: RequestPlan, _ text: inout SourceText) {
         text.gap()
         text.document(request.documentation ?? publicly("Sends \(request.id)."))
         if let authorization = request.authorization {
@@ -32,9 +34,10 @@ struct RequestRenderer {
         if request.isDeprecated { text.line("@available(*, deprecated)") }
         let isStream = if case .events = request.result { true } else { false }
         let conformances =
-            ["\(plan.name).Request"] + (isStream ? ["EventStreamRequest"] : [])
+            [environment == nil ? "\(plan.name).Request" : "APIRequest"] + (isStream ? ["EventStreamRequest"] : [])
             + (request.paging == nil ? [] : ["PagedRequest"])
-        text.block("\(access)struct \(request.name): \(conformances.joined(separator: ", "))") { text in
+        let isolation = environment == nil ? "" : "nonisolated "
+        text.block("\(access)\(isolation)struct \(request.name): \(conformances.joined(separator: ", "))") { text in
             renderTypes(request, &text)
             text.gap()
             renderProperties(request, &text)
@@ -158,6 +161,9 @@ struct RequestRenderer {
         if let server = request.server {
             text.document(publicly("The server of the request."))
             text.line("\(access)var environment: APIEnvironment { \"\(server)\" }")
+        } else if let environment {
+            text.document(publicly("The server of the request."))
+            text.line("\(access)var environment: APIEnvironment { .\(SwiftName.quoted(environment)) }")
         }
         text.document(publicly("The path."))
         text.computed("\(access)var path: RequestPath", "\"\(request.path)\"", [], "")
@@ -208,18 +214,19 @@ struct RequestRenderer {
     private func renderHeaders(_ request: RequestPlan, _ text: inout SourceText) {
         let fields = request.parameters.filter { $0.place == .header }
         let cookies = request.parameters.filter { $0.place == .cookie }
-        guard !fields.isEmpty || !cookies.isEmpty || request.accepted != nil else { return }
-        if fields.isEmpty, cookies.isEmpty, let accepted = request.accepted {
-            text.document(publicly("The header fields."))
-            return text.line("\(access)var headers: HTTPHeaders { [\"Accept\": \(SourceText.literal(accepted))] }")
-        }
+        let constants = request.fixedFields + (request.accepted.map { [("Accept", $0)] } ?? [])
+        guard !fields.isEmpty || !cookies.isEmpty || !constants.isEmpty else { return }
         text.document(publicly("The header fields."))
+        if fields.isEmpty, cookies.isEmpty {
+            let pairs = constants.map { "\(SourceText.literal($0)): \(SourceText.literal($1))" }
+            return text.computed("\(access)var headers: HTTPHeaders", "[", pairs, "]")
+        }
         text.block("\(access)var headers: HTTPHeaders") { text in
             text.line("var headers: HTTPHeaders = [:]")
             for field in fields { text.line(headerLine(field)) }
             if !cookies.isEmpty { text.list("headers.addCookies([", cookies.map(queryItem), "])") }
-            if let accepted = request.accepted {
-                text.line("headers[\"Accept\"] = \(SourceText.literal(accepted))")
+            for (key, value) in constants {
+                text.line("headers[\(SourceText.literal(key))] = \(SourceText.literal(value))")
             }
             text.line("return headers")
         }

@@ -50,6 +50,8 @@ package struct RequestPlan: Sendable {
     package var path: String
     /// Items of the query that are always sent, as they are written in a dictionary.
     package var fixedItems: [String] = []
+    /// Header fields that are always sent, beside ``accepted``.
+    package var fixedFields: [(name: String, value: String)] = []
     package var body: BodyPlan?
     package var result: Result
     /// The media type of a response in JSON, if it is a special one.

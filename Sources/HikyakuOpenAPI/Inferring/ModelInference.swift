@@ -1,0 +1,150 @@
+/// Makes the models that samples of JSON are documents of.
+package struct ModelInference {
+    /// Swift in one file, and what was found.
+    package struct Result: Sendable {
+        package var text: String
+        /// The type of each sample: the model, or a list or dictionary of it.
+        package var type: String
+        package var sampleCount: Int
+        package var typeCount: Int
+        package var diagnostics: [Diagnostic]
+    }
+
+    /// The name of the model.
+    private let name: String
+    private let options: GeneratorOptions
+    private let isDirect: Bool
+    private let limits: ReadingLimits
+
+    /// Prepares to make models.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the type that the samples are, as one of Swift.
+    ///   - options: The access, chosen names and types, and sets of values that don't grow.
+    ///   - isDirect: Whether the models read themselves (`JSONModel`), rather than by what the compiler synthesizes.
+    ///   - limits: What the samples may have.
+    package init(
+        name: String,
+        options: GeneratorOptions = GeneratorOptions(),
+        isDirect: Bool = false,
+        limits: ReadingLimits = ReadingLimits(),
+    ) {
+        (self.name, self.options, self.isDirect, self.limits) = (name, options, isDirect, limits)
+    }
+
+    /// Whether a text can be the name of a model: a name of Swift that is not one of Swift's own or Hikyaku's types.
+    package static func isName(_ text: String) -> Bool {
+        NameHistory.isName(text) && SwiftName.type(text) == text && !SwiftName.reservedTypes.contains(text)
+    }
+
+    /// The name of a model for the name of a file or of a list: `blog-posts` becomes `BlogPost`.
+    package static func name(from text: String) -> String { SwiftName.type(SampleKey.singular(text)) }
+
+    /// Makes the models.
+    ///
+    /// - Parameter files: Samples; an array at the top of a file counts as many samples of its elements.
+    /// - Returns: The models, in one file.
+    /// - Throws: ``InferenceFailure`` if a file can't be read, or if no model is needed.
+    package func models(of files: [SampleFile]) throws(InferenceFailure) -> Result {
+        let samples = try SampleReader(limits: limits).samples(of: files, areElements: true)
+        let findings = Findings(countMax: 100)
+        findings.files = files.map(\.path)
+        let schemas = try InferredSchemas(of: samples, named: name, besides: [], findings)
+        var document = APIDocument(version: .v3_1, info: APIDocument.Info(title: name, version: ""))
+        document.files = findings.files
+        document.setSchemas(schemas.schemas)
+        var options = options
+        (options.name, options.baseURL) = (name + "Samples", "https://localhost")
+        options.history = schemas.names
+        let planning = Findings(countMax: 100)
+        planning.files = findings.files
+        let plan = Planner(document, options, planning).plan()
+        let renderer = SingleFileRenderer(plan, options, firstTypes: [schemas.subject.text], isDirect: isDirect)
+        return Result(
+            text: renderer.text(),
+            type: schemas.description(plan.typeNames),
+            sampleCount: samples.count,
+            typeCount: plan.types.count,
+            diagnostics: findings.sorted() + planning.sorted().filter(\.isOfOptions),
+        )
+    }
+}
+
+/// The schemas of samples, with a model among them.
+struct InferredSchemas {
+    /// Components.
+    private(set) var schemas: [NamedSchema]
+    /// The schema of a whole sample.
+    let root: Schema
+    /// The key of the model that the samples are, or are lists or dictionaries of.
+    let subject: SchemaKey
+
+    /// Infers the schemas.
+    ///
+    /// - Throws: ``InferenceFailure`` if the samples have neither objects nor a choice among several kinds of values.
+    init(
+        of samples: [DocumentNode],
+        named name: String,
+        besides used: Set<String>,
+        _ findings: Findings,
+    ) throws(InferenceFailure) {
+        let tree = SampleTree(of: samples, name: name)
+        guard !tree.isFull else {
+            throw InferenceFailure("the samples have too many different places for a model; use fewer or smaller ones")
+        }
+        var inference = SchemaInference(tree, rootName: name, besides: used, findings)
+        root = inference.rootSchema()
+        schemas = inference.schemas
+        let kinds = tree.kinds(of: tree.subject)
+        guard let key = Self.innermost(root).reference else { throw InferenceFailure(Self.reason(kinds)) }
+        subject = key
+        describe(samples.count)
+    }
+
+    /// What lists and dictionaries are made of.
+    private static func innermost(_ schema: Schema) -> Schema {
+        if let items = schema.items { return innermost(items) }
+        if case .schema(let value) = schema.additionalProperties { return innermost(value) }
+        return schema
+    }
+
+    private static func reason(_ kinds: SchemaTypes) -> String {
+        switch kinds {
+        case .object: "the samples are empty objects: a sample with members tells what the model is"
+        case .array: "the samples are empty arrays: a sample with elements tells what the model is"
+        case []: "the samples are null: one with a value tells what the model is"
+        default: "the samples have no objects: no model is needed to read a \(kinds.words)"
+        }
+    }
+
+    /// Says in the model's comment what its Optionals are made of.
+    private mutating func describe(_ count: Int) {
+        guard let index = schemas.firstIndex(where: { $0.key == subject }) else { return }
+        schemas[index].schema.description =
+            count == 1
+            ? "Inferred from one sample, so that all that it has is required."
+            : "Inferred from \(count) samples; what is missing or null in one of them is Optional."
+    }
+
+    /// The names that the types are to have, as those of an earlier run.
+    var names: NameHistory {
+        var history = NameHistory()
+        for schema in schemas { history.types[schema.key.text] = NameHistory.TypeEntry(name: schema.name) }
+        return history
+    }
+
+    /// The type of a sample in words of Swift.
+    func description(_ names: [String: String]) -> String {
+        func text(_ schema: Schema) -> String {
+            if let items = schema.items { return "[\(text(items))]" }
+            if case .schema(let value) = schema.additionalProperties { return "[String: \(text(value))]" }
+            return names[subject.text] ?? "JSONValue"
+        }
+        return text(root)
+    }
+}
+
+extension Diagnostic {
+    /// Whether it is about an option of the command line, which samples don't know.
+    var isOfOptions: Bool { code == .unusedOption }
+}

@@ -1,0 +1,113 @@
+/// What the keys of samples say about their values.
+enum SampleKey {
+    // MARK: Names of types
+
+    /// The name of one of several: `categories` becomes `category`; a name that is no plural stays.
+    static func singular(_ key: String) -> String {
+        guard let last = SwiftName.words(of: key).last?.lowercased(), key.lowercased().hasSuffix(last) else { return key }
+        if let one = irregular[last] { return String(key.dropLast(last.count)) + one }
+        guard last.utf8.count > 3, last.hasSuffix("s") else { return key }
+        if unchanged.contains(last) || last.hasSuffix("ss") { return key }
+        if last.hasSuffix("ies"), last.utf8.count > 4, !["movies", "cookies", "calories", "selfies"].contains(last) {
+            return String(key.dropLast(3)) + "y"
+        }
+        let isHissing = ["sses", "shes", "ches", "xes", "zzes", "tuses", "nuses", "iases"].contains { last.hasSuffix($0) }
+        return String(key.dropLast(isHissing ? 2 : 1))
+    }
+
+    private static let irregular = [
+        "children": "child", "people": "person", "indices": "index", "vertices": "vertex", "matrices": "matrix",
+        "entries": "entry", "replies": "reply", "criteria": "criterion",
+    ]
+    private static let unchanged: Set<String> = [
+        "news", "status", "canvas", "settings", "details", "series", "species", "metrics", "analytics", "statistics",
+        "stats", "alias", "bonus", "atlas", "lens", "https", "campus", "focus", "virus", "basis", "axis", "analysis",
+        "credentials", "preferences", "contents", "minus", "plus", "radius", "census", "corpus", "always", "previous",
+        "graphics", "options", "insights", "address", "access", "success", "progress", "business", "class",
+    ]
+
+    // MARK: Sets of values
+
+    /// Whether texts of a key may be values of a set: not what is a name, an identifier, or may be secret.
+    static func canHaveValues(_ key: String) -> Bool {
+        let words = SwiftName.words(of: key).map { $0.lowercased() }
+        guard let last = words.last, !free.contains(last) else { return false }
+        return !isSecret(key) && !words.contains { personal.contains($0) }
+    }
+
+    private static let free: Set<String> = [
+        "id", "ids", "uid", "uuid", "guid", "name", "names", "title", "titles", "text", "body", "content", "description",
+        "summary", "message", "comment", "comments", "note", "notes", "label", "slug", "code", "path", "file", "filename",
+        "url", "uri", "href", "link", "host", "domain", "query", "value", "hash", "sha", "ref", "version", "city", "street",
+        "street1", "street2", "address", "number", "tag", "tags", "etag", "cursor", "by",
+    ]
+    private static let personal: Set<String> = [
+        "user", "username", "login", "email", "mail", "phone", "author", "owner", "creator", "assignee", "person", "nick",
+        "nickname", "first", "last", "firstname", "lastname", "handle", "customer", "company", "gender", "religion",
+        "blood", "diagnosis",
+    ]
+
+    // MARK: Secrets
+
+    /// Whether a key's value is likely to be a credential.
+    static func isSecret(_ key: String) -> Bool {
+        let words = SwiftName.words(of: key).map { $0.lowercased() }
+        if words.contains(where: secretWords.contains) { return true }
+        let joined = words.joined()
+        if secretTexts.contains(where: { joined.has(part: $0) }) { return true }
+        return words.last == "key" && words.count > 1 && !["sort", "order", "group", "public"].contains(words[0])
+    }
+
+    private static let secretWords: Set<String> = [
+        "token", "secret", "password", "passwd", "pwd", "passphrase", "pin", "otp", "auth", "authorization",
+        "authentication", "credential", "credentials", "signature", "sig", "hmac", "session", "sessionid", "sid", "jwt",
+        "bearer", "cookie", "csrf", "xsrf", "cvc", "cvv", "nonce", "assertion", "verifier", "ticket",
+    ]
+    private static let secretTexts = [
+        "apikey", "accesskey", "secretkey", "privatekey", "authkey", "accesstoken", "authtoken", "appid", "appkey",
+        "subscriptionkey", "password", "clientsecret", "secret", "token",
+    ]
+
+    // MARK: Maps
+
+    /// Whether keys are those of a dictionary: identifiers, days, or short codes in capitals, rather than names that a
+    /// program knows.
+    ///
+    /// - Parameter keys: The keys of all samples.
+    static func areOfMap(_ keys: [String]) -> Bool {
+        if keys.count >= 2, keys.allSatisfy(isIdentifier) { return true }
+        // Currencies, countries and languages.
+        return keys.count >= 8 && keys.allSatisfy { (2...5).contains($0.utf8.count) && $0.utf8.allSatisfy(isCapital) }
+    }
+
+    /// More keys than any program knows by name.
+    static let membersMax = 400
+
+    private static func isCapital(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
+
+    /// Whether a text is made by a machine: a number, a UUID, a day, or a long text of digits and letters.
+    static func isIdentifier(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard !bytes.isEmpty, bytes.count <= 200 else { return false }
+        let digits = bytes.count { 0x30...0x39 ~= $0 }
+        if digits == bytes.count { return true }
+        if SampleTexts.isUUID(text) || SampleTexts.isDay(text) || SampleTexts.isDateTime(text) { return true }
+        guard bytes.allSatisfy({ 0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || "_-".utf8.contains($0) }) else {
+            return false
+        }
+        let isHexadecimal = bytes.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 & 0xDF }
+        if isHexadecimal { return digits > 0 && bytes.count >= 8 }
+        // `cus_9s6XKzkNRiz8i3`, or `01ARZ3NDEKTSV4RRFFQ69G5FAV`.
+        let tail = text.parts(by: "_").last ?? text
+        return tail.utf8.count >= 8 && tail.utf8.count { 0x30...0x39 ~= $0 } >= 2
+    }
+}
+
+extension String {
+    /// Whether the text contains another one, by bytes.
+    func has(part: String) -> Bool {
+        let (bytes, part) = (Array(utf8), Array(part.utf8))
+        guard bytes.count >= part.count else { return false }
+        return (0...bytes.count - part.count).contains { bytes[$0..<($0 + part.count)].elementsEqual(part) }
+    }
+}

@@ -1,0 +1,75 @@
+/// Writes everything into one file, as one writes it by hand: without a namespace, a protocol or a mark.
+struct SingleFileRenderer {
+    let plan: Plan
+    let options: GeneratorOptions
+    /// The ids of the types that a reader begins with.
+    let firstTypes: [String]
+    /// Whether all models read themselves, rather than by synthesized code.
+    let isDirect: Bool
+
+    init(_ plan: Plan, _ options: GeneratorOptions, firstTypes: [String], isDirect: Bool) {
+        (self.plan, self.options, self.firstTypes, self.isDirect) = (plan, options, firstTypes, isDirect)
+    }
+
+    func text() -> String {
+        var text = SourceText()
+        let requests = plan.groups.flatMap(\.requests)
+        if !requests.isEmpty {
+            EnvironmentRenderer(plan, options).render(to: &text)
+            let renderer = RequestRenderer(plan, options, environment: plan.environments.first?.name)
+            for request in requests { renderer.render(request, &text) }
+        }
+        let models = ModelRenderer(plan, options)
+        let direct = plan.directTypes
+        for type in plan.readingOrder(from: firstTypes) {
+            if case .object(let properties, _) = type.kind, !isDirect, !direct.contains(type.id) {
+                models.renderCodable(type, properties, to: &text)
+            } else {
+                models.render(type, to: &text)
+            }
+        }
+        return head(of: text, hasRequests: !requests.isEmpty) + text.text
+    }
+
+    /// The imports, of which one without a use would be a warning where it is public.
+    private func head(of text: SourceText, hasRequests: Bool) -> String {
+        let isFoundation = FileRenderer.uses(FileRenderer.foundationTypes, text)
+        var imports = options.imports.map { "\(options.access.modifier)import \($0)" }
+        if isFoundation { imports.append("\(options.access.modifier)import Foundation") }
+        switch use(hasRequests: hasRequests) {
+        case .none: break
+        case .conformance where options.access == .package: imports.append("import Hikyaku")
+        case .conformance, .declaration: imports.append("\(options.access.modifier)import Hikyaku")
+        }
+        imports.sort { $0.split(separator: " ").last ?? "" < $1.split(separator: " ").last ?? "" }
+        return imports.isEmpty ? "" : imports.joined(separator: "\n") + "\n\n"
+    }
+
+    private enum Use { case none, conformance, declaration }
+
+    /// What of Hikyaku the file needs.
+    private func use(hasRequests: Bool) -> Use {
+        if hasRequests || isDirect && plan.types.contains(where: { !$0.isSet }) { return .declaration }
+        let known: Set = ["JSONValue", "CalendarDate", "Secret<String>"]
+        let isUsed = plan.types.flatMap(\.usedTypes).contains { type in
+            type.standardNames.contains { known.contains($0) || $0.begins(with: "NumberText") }
+        }
+        if isUsed || !plan.directTypes.subtracting(plan.types.filter(\.isSet).map(\.id)).isEmpty { return .declaration }
+        return plan.types.contains(where: \.isSet) ? .conformance : .none
+    }
+}
+
+extension TypePlan {
+    fileprivate var isSet: Bool { if case .values = kind { true } else { false } }
+}
+
+extension SwiftType {
+    /// The names of types that are not generated.
+    fileprivate var standardNames: [String] {
+        switch self {
+        case .standard(let name): [name]
+        case .model: []
+        case .array(let type), .dictionary(let type), .optional(let type): type.standardNames
+        }
+    }
+}
