@@ -47,6 +47,11 @@ enum HikyakuCommand {
             summary: "make models of samples in JSON",
             run: ModelProgram.run,
         ),
+        Command(
+            name: "request",
+            summary: "make a request of a cURL line",
+            run: RequestProgram.run,
+        ),
     ]
 
     /// Runs the command that the arguments name.

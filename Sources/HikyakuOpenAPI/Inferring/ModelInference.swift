@@ -50,6 +50,7 @@ package struct ModelInference {
         let findings = Findings(countMax: 100)
         findings.files = files.map(\.path)
         let schemas = try InferredSchemas(of: samples, named: name, besides: [], findings)
+        guard let subject = schemas.subject else { throw InferenceFailure(schemas.reason) }
         var document = APIDocument(version: .v3_1, info: APIDocument.Info(title: name, version: ""))
         document.files = findings.files
         document.setSchemas(schemas.schemas)
@@ -59,7 +60,7 @@ package struct ModelInference {
         let planning = Findings(countMax: 100)
         planning.files = findings.files
         let plan = Planner(document, options, planning).plan()
-        let renderer = SingleFileRenderer(plan, options, firstTypes: [schemas.subject.text], isDirect: isDirect)
+        let renderer = SingleFileRenderer(plan, options, firstTypes: [subject.text], isDirect: isDirect)
         return Result(
             text: renderer.text(),
             type: schemas.description(plan.typeNames),
@@ -77,11 +78,15 @@ struct InferredSchemas {
     /// The schema of a whole sample.
     let root: Schema
     /// The key of the model that the samples are, or are lists or dictionaries of.
-    let subject: SchemaKey
+    ///
+    /// `nil` if they have neither objects nor a choice among several kinds of values.
+    let subject: SchemaKey?
+    /// The kinds of what the samples are, or are lists or dictionaries of.
+    private let kinds: SchemaTypes
 
     /// Infers the schemas.
     ///
-    /// - Throws: ``InferenceFailure`` if the samples have neither objects nor a choice among several kinds of values.
+    /// - Throws: ``InferenceFailure`` if there are too many places in them.
     init(
         of samples: [DocumentNode],
         named name: String,
@@ -95,10 +100,14 @@ struct InferredSchemas {
         var inference = SchemaInference(tree, rootName: name, besides: used, findings)
         root = inference.rootSchema()
         schemas = inference.schemas
-        let kinds = tree.kinds(of: tree.subject)
-        guard let key = Self.innermost(root).reference else { throw InferenceFailure(Self.reason(kinds)) }
-        subject = key
-        describe(samples.count)
+        kinds = tree.kinds(of: tree.subject)
+        subject = Self.innermost(root).reference
+        let shape = tree.shape(tree.subject)
+        if kinds == .object, let object = shape.object {
+            describe(tree.object(object).count, "object")
+        } else {
+            describe(shape.count, "sample")
+        }
     }
 
     /// What lists and dictionaries are made of.
@@ -108,22 +117,23 @@ struct InferredSchemas {
         return schema
     }
 
-    private static func reason(_ kinds: SchemaTypes) -> String {
+    /// Why the samples need no model.
+    var reason: String {
         switch kinds {
         case .object: "the samples are empty objects: a sample with members tells what the model is"
         case .array: "the samples are empty arrays: a sample with elements tells what the model is"
         case []: "the samples are null: one with a value tells what the model is"
-        default: "the samples have no objects: no model is needed to read a \(kinds.words)"
+        default: "the samples have no objects: no model is needed to read \(kinds.words)"
         }
     }
 
     /// Says in the model's comment what its Optionals are made of.
-    private mutating func describe(_ count: Int) {
+    private mutating func describe(_ count: Int, _ what: String) {
         guard let index = schemas.firstIndex(where: { $0.key == subject }) else { return }
         schemas[index].schema.description =
             count == 1
-            ? "Inferred from one sample, so that all that it has is required."
-            : "Inferred from \(count) samples; what is missing or null in one of them is Optional."
+            ? "Inferred from one \(what), so that all that it has is required."
+            : "Inferred from \(count) \(what)s; what is missing or null in one of them is Optional."
     }
 
     /// The names that the types are to have, as those of an earlier run.
@@ -138,7 +148,7 @@ struct InferredSchemas {
         func text(_ schema: Schema) -> String {
             if let items = schema.items { return "[\(text(items))]" }
             if case .schema(let value) = schema.additionalProperties { return "[String: \(text(value))]" }
-            return names[subject.text] ?? "JSONValue"
+            return subject.flatMap { names[$0.text] } ?? "JSONValue"
         }
         return text(root)
     }

@@ -171,6 +171,10 @@ struct RequestRenderer {
         renderHeaders(request, &text)
         renderBody(request, &text)
         renderEvents(request, &text)
+        if let timeout = request.timeout {
+            text.document(publicly("How long the call may take."))
+            text.line("\(access)var timeout: Duration? { \(timeout) }")
+        }
         if let paging = request.paging {
             text.document(publicly("How the next page is requested."))
             let source = paging.source

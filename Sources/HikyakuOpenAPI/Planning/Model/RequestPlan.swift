@@ -52,6 +52,8 @@ package struct RequestPlan: Sendable {
     package var fixedItems: [String] = []
     /// Header fields that are always sent, beside ``accepted``.
     package var fixedFields: [(name: String, value: String)] = []
+    /// The expression of the duration that a call may take.
+    package var timeout: String?
     package var body: BodyPlan?
     package var result: Result
     /// The media type of a response in JSON, if it is a special one.

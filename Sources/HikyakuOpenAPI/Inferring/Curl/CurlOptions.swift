@@ -1,0 +1,151 @@
+/// An option of curl: what it takes, and what it means for a request.
+struct CurlOption: Sendable {
+    enum Effect: Sendable {
+        case method, header, json, form, formString, get, user, cookie, head, userAgent, referer, url, upload, bearer
+        case maxTime, next
+        /// A body: as it is, with files, or percent-encoded.
+        case data(Data)
+        /// It changes what curl prints or writes, or is what the client does anyway.
+        case none
+        /// It has no place in a request; the text says what has the same effect.
+        case elsewhere(String)
+    }
+
+    enum Data: Sendable { case plain, raw, binary, encoded }
+
+    let long: String
+    let short: UInt8?
+    let takesValue: Bool
+    let effect: Effect
+
+    private init(_ long: String, _ short: String? = nil, value: Bool = false, _ effect: Effect) {
+        (self.long, self.short, takesValue, self.effect) = (long, short?.utf8.first, value, effect)
+    }
+
+    /// The option with a long name, without the hyphens; abbreviations that are unique count.
+    static func option(long name: String) -> CurlOption? {
+        if let exact = byName[name] { return exact }
+        let candidates = all.filter { $0.long.begins(with: name) }
+        return candidates.count == 1 ? candidates[0] : nil
+    }
+
+    static func option(short: UInt8) -> CurlOption? { byLetter[short] }
+
+    private static let byName = Dictionary(all.map { ($0.long, $0) }) { first, _ in first }
+    private static let byLetter = Dictionary(
+        all.compactMap { option in option.short.map { ($0, option) } }
+    ) { first, _ in first }
+
+    /// The long name that is written almost like another text.
+    static func nearest(to name: String) -> String? {
+        let names = all.map(\.long).map { ($0, EditDistance.between(name, $0)) }
+        let best = names.min { ($0.1, $0.0) < ($1.1, $1.0) }
+        return best.flatMap { $0.1 <= max(1, name.utf8.count / 3) ? $0.0 : nil }
+    }
+
+    private static let all: [CurlOption] = meant + elsewhere + silent
+
+    private static let meant: [CurlOption] = [
+        .init("request", "X", value: true, .method), .init("header", "H", value: true, .header),
+        .init("data", "d", value: true, .data(.plain)), .init("data-ascii", value: true, .data(.plain)),
+        .init("data-raw", value: true, .data(.raw)), .init("data-binary", value: true, .data(.binary)),
+        .init("data-urlencode", value: true, .data(.encoded)), .init("json", value: true, .json),
+        .init("form", "F", value: true, .form), .init("form-string", value: true, .formString),
+        .init("get", "G", .get), .init("user", "u", value: true, .user), .init("cookie", "b", value: true, .cookie),
+        .init("head", "I", .head), .init("user-agent", "A", value: true, .userAgent),
+        .init("referer", "e", value: true, .referer), .init("url", value: true, .url),
+        .init("upload-file", "T", value: true, .upload), .init("oauth2-bearer", value: true, .bearer),
+        .init("max-time", "m", value: true, .maxTime), .init("next", ":", .next),
+    ]
+
+    /// Settings of a client, and what a request can't have: options without and with a value, and the reason.
+    private static let settings: [(flags: String, values: String, reason: String)] = [
+        ("k,insecure proxy-insecure", "", "certificates are checked; see TLSOptions for trusting one of your own"),
+        (
+            "", "E,cert cacert capath pinnedpubkey cert-type key key-type pass tls-max ciphers",
+            "TLS is a setting of the client: TLSOptions"
+        ),
+        (
+            "", "x,proxy U,proxy-user proxy-header noproxy preproxy socks5 socks5-hostname socks4",
+            "a proxy is a setting of the client: HTTPProxy"
+        ),
+        (
+            "retry-all-errors retry-connrefused", "retry retry-delay retry-max-time",
+            "retries are a setting of the client: RetryPolicy"
+        ),
+        ("", "connect-timeout", "it is a setting of the client: TransportTimeouts"),
+        (
+            "digest ntlm negotiate anyauth", "aws-sigv4 delegation service-name",
+            "such credentials are computed for each request: see RequestSigner"
+        ),
+        ("j,junk-session-cookies", "c,cookie-jar", "cookies are kept by a setting of the client: CookieStore"),
+        ("", "C,continue-at", "see FileRequest for downloads that continue"),
+        ("", "r,range z,time-cond etag-compare", "add a field such as Range by the property 'headers'"),
+        ("", "max-redirs", "redirects are a setting: RedirectPolicy"),
+        ("location-trusted", "", "credentials stay at their origin"),
+        ("", "K,config variable", "options in files and variables are not read"),
+        ("", "unix-socket abstract-unix-socket", "the client connects by TCP"),
+        ("", "resolve interface dns-servers doh-url", "names and interfaces are chosen by the system"),
+        ("", "connect-to", "see client.substituting(_:for:) for another server"),
+        ("", "request-target limit-rate", "there is nothing like it"),
+    ]
+
+    private static let elsewhere: [CurlOption] = settings.flatMap { flags, values, reason in
+        options(flags, value: false, .elsewhere(reason)) + options(values, value: true, .elsewhere(reason))
+    }
+
+    /// What curl prints and writes, and what the client does by itself.
+    private static let silent: [CurlOption] =
+        options(
+            """
+            s,silent S,show-error i,include v,verbose f,fail L,location #,progress-bar g,globoff O,remote-name \
+            J,remote-header-name N,no-buffer 4,ipv4 6,ipv6 0,http1.0 1,tlsv1 Z,parallel R,remote-time q,disable basic \
+            compressed fail-with-body fail-early http1.1 http2 http2-prior-knowledge http3 http3-only tlsv1.0 tlsv1.1 \
+            tlsv1.2 tlsv1.3 no-progress-meter no-keepalive keepalive tcp-nodelay create-dirs path-as-is trace-time \
+            sessionid ssl-reqd raw tr-encoding post301 post302 post303 styled-output tcp-fastopen alpn cert-status \
+            compressed-ssh progress-meter remove-on-error show-headers
+            """,
+            value: false,
+            .none,
+        )
+        + options(
+            """
+            o,output w,write-out D,dump-header stderr trace trace-ascii output-dir Y,speed-limit y,speed-time \
+            keepalive-time proto proto-default proto-redir parallel-max max-filesize libcurl expect100-timeout \
+            happy-eyeballs-timeout-ms etag-save local-port rate engine
+            """,
+            value: true,
+            .none,
+        )
+
+    /// Options of a list such as `s,silent raw`.
+    private static func options(_ names: String, value: Bool, _ effect: Effect) -> [CurlOption] {
+        names.split(separator: " ").map { name in
+            let parts = name.split(separator: ",").map(String.init)
+            return CurlOption(parts[parts.count - 1], parts.count == 2 ? parts[0] : nil, value: value, effect)
+        }
+    }
+}
+
+/// How many letters differ between two words.
+enum EditDistance {
+    /// The number of letters to insert, remove, replace or exchange with a neighbor.
+    static func between(_ one: String, _ other: String) -> Int {
+        let (first, second) = (Array(one.utf8.prefix(64)), Array(other.utf8.prefix(64)))
+        var before = [Int](repeating: 0, count: second.count + 1)
+        var last = Array(0...second.count)
+        for row in first.indices {
+            var current = [row + 1]
+            for column in second.indices {
+                var best = min(last[column + 1] + 1, current[column] + 1)
+                best = min(best, last[column] + (first[row] == second[column] ? 0 : 1))
+                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+                    best = min(best, before[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            (before, last) = (last, current)
+        }
+        return last[second.count]
+    }
+}

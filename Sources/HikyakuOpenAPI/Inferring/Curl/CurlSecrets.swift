@@ -1,0 +1,119 @@
+/// What of a cURL line may be secret, and so must not get into code.
+enum CurlSecrets {
+    // MARK: Header fields
+
+    /// What a header field has to do with the request that is made.
+    enum FieldKind {
+        /// The field has a credential, which a client adds by a provider.
+        case credential(String)
+        /// A client, a browser or a proxy sets it.
+        case automatic
+        /// Its value is the same for each request, and harmless.
+        case constant
+        /// The caller has a value.
+        case property(isSecret: Bool)
+    }
+
+    static func kind(ofField name: String, _ value: String) -> FieldKind {
+        let lower = name.lowercased()
+        if lower == "authorization" { return .credential(provider(of: value)) }
+        if credentialFields.contains(lower) { return .credential(".apiKey(key, in: .header(\(SourceText.literal(name))))") }
+        if automatic.contains(lower) || lower.begins(with: "sec-") || lower.begins(with: "proxy-") { return .automatic }
+        if SampleKey.isSecret(name) { return .property(isSecret: true) }
+        let isVersion = lower.hasSuffix("version") && value.utf8.count <= 20
+        if isVersion || constants.contains(lower), isHarmless(value) { return .constant }
+        return .property(isSecret: false)
+    }
+
+    /// The provider for the value of an `Authorization` field.
+    private static func provider(of value: String) -> String {
+        let words = value.split(separator: " ", maxSplits: 1)
+        guard words.count == 2, let scheme = words.first, scheme.utf8.count <= 20,
+            scheme.utf8.allSatisfy({ 0x41...0x5A ~= $0 & 0xDF || $0 == UInt8(ascii: "-") })
+        else { return ".apiKey(key, in: .authorizationValue)" }
+        switch scheme.lowercased() {
+        case "bearer": return ".bearer(token)"
+        case "basic": return ".basic(user: user, password: password)"
+        default: return ".apiKey(key, in: .authorization(scheme: \(SourceText.literal(String(scheme)))))"
+        }
+    }
+
+    /// Whether credentials of a scheme are computed for each request.
+    static func isComputed(_ value: String) -> Bool {
+        let scheme = value.split(separator: " ").first?.lowercased() ?? ""
+        return ["digest", "hawk", "oauth", "signature", "mac", "negotiate", "ntlm"].contains(scheme)
+            || scheme.begins(with: "aws4-")
+    }
+
+    private static let credentialFields: Set<String> = [
+        "x-api-key", "api-key", "apikey", "x-apikey", "x-auth-token", "x-access-token", "x-auth-key", "private-token",
+        "x-goog-api-key", "x-rapidapi-key", "x-token", "x-app-token", "x-auth", "x-shopify-access-token", "x-figma-token",
+        "ocp-apim-subscription-key", "x-vault-token", "dd-api-key", "x-functions-key", "x-subscription-token",
+        "x-xsrf-authorization", "x-authorization", "job-token", "deploy-token", "circle-token", "x-cmc_pro_api_key",
+    ]
+    private static let automatic: Set<String> = [
+        "host", "connection", "content-length", "content-type", "accept-encoding", "user-agent", "transfer-encoding",
+        "te", "trailer", "upgrade", "upgrade-insecure-requests", "expect", "cache-control", "pragma", "dnt", "origin",
+        "referer", "priority", "keep-alive", "if-none-match", "if-modified-since", "accept-language", "accept",
+        "x-forwarded-for", "x-real-ip", "x-client-data", "x-requested-with", "cookie", "cookie2", "alt-used", "via",
+    ]
+    private static let constants: Set<String> = ["prefer", "x-http-method-override"]
+
+    /// Whether a value is a short word, a version or a day, rather than a code.
+    private static func isHarmless(_ value: String) -> Bool {
+        let isPlain = value.utf8.allSatisfy {
+            0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || "-._=/; ".utf8.contains($0)
+        }
+        let runs = value.utf8.split { !(0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0) }.map(\.count)
+        return isPlain && value.utf8.count <= 32 && runs.allSatisfy { $0 < 16 }
+    }
+
+    // MARK: Items
+
+    /// Whether an item of a query has a credential that a client adds.
+    static func isCredential(_ name: String, _ value: String?) -> Bool {
+        let words = SwiftName.words(of: name).map { $0.lowercased() }
+        let joined = words.joined()
+        // A cursor may be called a token.
+        if ["pagetoken", "nextpagetoken", "nexttoken", "continuationtoken", "synctoken"].contains(joined) { return false }
+        if joined == "key" || joined == "code" { return (value?.utf8.count ?? 0) >= 16 }
+        return SampleKey.isSecret(name)
+    }
+
+    // MARK: Paths
+
+    /// Whether a segment of a path is a value rather than a name: a number, a UUID, a day, a code, or a placeholder.
+    static func isVariable(_ segment: String) -> Bool {
+        if placeholder(segment) != nil { return true }
+        let text = CurlURL.decoded(segment)
+        if SampleKey.isIdentifier(text) { return true }
+        if text.has("@") || text.has(":") { return true }
+        let runs = text.utf8.split { !(0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0) }.map(\.count)
+        let digits = text.utf8.count { 0x30...0x39 ~= $0 }
+        let hasCapitals = text.utf8.contains { 0x41...0x5A ~= $0 } && text.utf8.contains { 0x61...0x7A ~= $0 }
+        // Long runs of letters with digits or mixed capitals are codes: `dQw4w9WgXcQ`.
+        return runs.contains { $0 >= 20 } || runs.contains { $0 >= 8 } && digits >= 2 && (hasCapitals || digits >= 4)
+            || runs.contains { $0 >= 8 } && digits > 0 && text.utf8.allSatisfy { !(0x61...0x7A ~= $0) }
+    }
+
+    /// The name in `{id}`, `:id`, `<id>`, `$ID` or `${ID}`; `nil` for any other segment.
+    static func placeholder(_ segment: String) -> String? {
+        let text = CurlURL.decoded(segment)
+        let bytes = Array(text.utf8)
+        guard bytes.count > 1, let first = bytes.first, let last = bytes.last else { return nil }
+        let inner: ArraySlice<UInt8>
+        switch (first, last) {
+        case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "<"), UInt8(ascii: ">")),
+            (UInt8(ascii: "["), UInt8(ascii: "]")):
+            inner = bytes.dropFirst().dropLast()
+        case (UInt8(ascii: ":"), _): inner = bytes.dropFirst()
+        case (UInt8(ascii: "$"), UInt8(ascii: "}")) where bytes[1] == UInt8(ascii: "{"):
+            inner = bytes.dropFirst(2).dropLast()
+        case (UInt8(ascii: "$"), _): inner = bytes.dropFirst()
+        default: return nil
+        }
+        let isName = inner.allSatisfy { 0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || "_- ".utf8.contains($0) }
+        guard isName, inner.contains(where: { 0x41...0x5A ~= $0 & 0xDF }) else { return nil }
+        return String(decoding: inner, as: UTF8.self)
+    }
+}

@@ -1,0 +1,1 @@
+curl 'https://app.example.com/avatars' -H 'content-type: multipart/form-data; boundary=----WebKitFormBoundaryX' --data-raw $'------WebKitFormBoundaryX\r\nContent-Disposition: form-data; name="user_id"\r\n\r\n42\r\n------WebKitFormBoundaryX\r\nContent-Disposition: form-data; name="file"; filename="me.png"\r\nContent-Type: image/png\r\n\r\n\r\n------WebKitFormBoundaryX--\r\n'

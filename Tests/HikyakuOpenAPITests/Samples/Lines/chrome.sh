@@ -1,0 +1,18 @@
+curl 'https://shop.example.com/api/v2/users/8f9e1a7b-6e0d-4b1f-9a55-1d2c3b4a5e6f/orders/4711?expand=items&debug=false' \
+  -X 'PATCH' \
+  -H 'accept: application/json, text/plain, */*' \
+  -H 'accept-language: de-DE,de;q=0.9,en;q=0.8' \
+  -H 'authorization: Bearer eyJhbGciOiJIUzI1NiJ9.planted-secret-token' \
+  -H 'cache-control: no-cache' \
+  -H 'content-type: application/json' \
+  -b 'session=planted-secret-cookie; theme=dark' \
+  -H 'origin: https://shop.example.com' \
+  -H 'priority: u=1, i' \
+  -H 'referer: https://shop.example.com/orders' \
+  -H 'sec-ch-ua: "Chromium";v="142", "Google Chrome";v="142"' \
+  -H 'sec-ch-ua-mobile: ?0' \
+  -H 'sec-fetch-dest: empty' \
+  -H 'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36' \
+  -H 'x-csrf-token: planted-secret-csrf' \
+  -H 'x-client-name: web' \
+  --data-raw $'{"note":"it\'s fine","lines":[{"sku":"A-1","count":2},{"sku":"B-2","count":1,"gift":true}],"due_on":"2026-12-24"}'
