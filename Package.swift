@@ -242,6 +242,8 @@ let package = Package(
         // What is generated of the pet stores whose types have names that others have, too.
         .target(name: "SwaggerStore", dependencies: ["Hikyaku"], path: "Tests/Petstores/Generated/V2"),
         .target(name: "ShelterStore", dependencies: ["Hikyaku"], path: "Tests/Petstores/Generated/V31"),
+        // What is inferred of samples and cURL lines, with the access of an app.
+        .target(name: "InferredModels", dependencies: ["Hikyaku"], path: "Tests/InferredModels"),
         .testTarget(name: "HikyakuGenerateTests", dependencies: ["HikyakuGenerate", "HikyakuOpenAPI"]),
         .testTarget(
             name: "HikyakuOpenAPITests",
@@ -250,6 +252,7 @@ let package = Package(
                 "HikyakuOpenAPI",
                 "HikyakuJSON",
                 "HikyakuMockServer",
+                "InferredModels",
                 "ShelterStore",
                 "SwaggerStore",
                 "TestSupport",

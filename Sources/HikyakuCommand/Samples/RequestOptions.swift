@@ -55,7 +55,8 @@ struct RequestOptions: Sendable {
             if word == "--" { return nil }
             guard word == "curl" else { continue }
             let before = index == 0 ? "" : words[index - 1]
-            let isValue = before.hasPrefix("--") && !before.contains("=") && !flags.contains(String(before.dropFirst(2)))
+            let isValue =
+                before.hasPrefix("--") && !before.contains("=") && !flags.contains(String(before.dropFirst(2)))
             if !isValue { return index }
         }
         return nil

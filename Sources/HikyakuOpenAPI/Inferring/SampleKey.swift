@@ -4,14 +4,18 @@ enum SampleKey {
 
     /// The name of one of several: `categories` becomes `category`; a name that is no plural stays.
     static func singular(_ key: String) -> String {
-        guard let last = SwiftName.words(of: key).last?.lowercased(), key.lowercased().hasSuffix(last) else { return key }
+        guard let last = SwiftName.words(of: key).last?.lowercased(), key.lowercased().hasSuffix(last) else {
+            return key
+        }
         if let one = irregular[last] { return String(key.dropLast(last.count)) + one }
         guard last.utf8.count > 3, last.hasSuffix("s") else { return key }
         if unchanged.contains(last) || last.hasSuffix("ss") { return key }
         if last.hasSuffix("ies"), last.utf8.count > 4, !["movies", "cookies", "calories", "selfies"].contains(last) {
             return String(key.dropLast(3)) + "y"
         }
-        let isHissing = ["sses", "shes", "ches", "xes", "zzes", "tuses", "nuses", "iases"].contains { last.hasSuffix($0) }
+        let isHissing = ["sses", "shes", "ches", "xes", "zzes", "tuses", "nuses", "iases"].contains {
+            last.hasSuffix($0)
+        }
         return String(key.dropLast(isHissing ? 2 : 1))
     }
 
@@ -36,13 +40,17 @@ enum SampleKey {
     }
 
     private static let free: Set<String> = [
-        "id", "ids", "uid", "uuid", "guid", "name", "names", "title", "titles", "text", "body", "content", "description",
-        "summary", "message", "comment", "comments", "note", "notes", "label", "slug", "code", "path", "file", "filename",
-        "url", "uri", "href", "link", "host", "domain", "query", "value", "hash", "sha", "ref", "version", "city", "street",
+        "id", "ids", "uid", "uuid", "guid", "name", "names", "title", "titles", "text", "body", "content",
+        "description",
+        "summary", "message", "comment", "comments", "note", "notes", "label", "slug", "code", "path", "file",
+        "filename",
+        "url", "uri", "href", "link", "host", "domain", "query", "value", "hash", "sha", "ref", "version", "city",
+        "street",
         "street1", "street2", "address", "number", "tag", "tags", "etag", "cursor", "by",
     ]
     private static let personal: Set<String> = [
-        "user", "username", "login", "email", "mail", "phone", "author", "owner", "creator", "assignee", "person", "nick",
+        "user", "username", "login", "email", "mail", "phone", "author", "owner", "creator", "assignee", "person",
+        "nick",
         "nickname", "first", "last", "firstname", "lastname", "handle", "customer", "company", "gender", "religion",
         "blood", "diagnosis",
     ]
@@ -74,11 +82,16 @@ enum SampleKey {
     /// program knows.
     ///
     /// - Parameter keys: The keys of all samples.
+    /// - Returns: Whether all of them are such keys.
     static func areOfMap(_ keys: [String]) -> Bool {
         if keys.count >= 2, keys.allSatisfy(isIdentifier) { return true }
+        if !keys.isEmpty, keys.allSatisfy(isUnique) { return true }
         // Currencies, countries and languages.
         return keys.count >= 8 && keys.allSatisfy { (2...5).contains($0.utf8.count) && $0.utf8.allSatisfy(isCapital) }
     }
+
+    /// Whether a text is a UUID or an address of mail, which no program has as a name.
+    private static func isUnique(_ text: String) -> Bool { SampleTexts.isUUID(text) || text.has("@") && text.has(".") }
 
     /// More keys than any program knows by name.
     static let membersMax = 400

@@ -60,6 +60,7 @@ struct SampleTexts {
     /// One text alone is no set, and neither are names, identifiers or what may be secret.
     ///
     /// - Parameter key: The key of the texts.
+    /// - Returns: The texts in their order; `nil` if any text is possible.
     func values(of key: String) -> [String]? {
         guard canBeValues, format == nil, count >= Self.textsMin, values.count > 1 else { return nil }
         guard values.count * Self.repetitionsMin <= count, values.values.allSatisfy({ $0 > 1 }) else { return nil }

@@ -35,7 +35,9 @@ extension SampleTree {
         for id in objects.indices where object(id).values == nil {
             guard let parent = objects[id].parent, object(parent).values == nil else { continue }
             let isRepeated = object(id).indexes[objects[id].key] != nil
-            guard isRepeated, object(parent).indexes[objects[id].key] != nil, areAlike(parent, id, percent: 60) else { continue }
+            guard isRepeated, object(parent).indexes[objects[id].key] != nil, areAlike(parent, id, percent: 60) else {
+                continue
+            }
             join(objects: parent, id)
         }
     }

@@ -221,7 +221,7 @@ struct SampleTree {
     private func isMap(_ id: ObjectID) -> Bool {
         let members = objects[id].members
         if members.count > SampleKey.membersMax { return true }
-        guard members.count > 1, SampleKey.areOfMap(members.map(\.key)) else { return false }
+        guard SampleKey.areOfMap(members.map(\.key)) else { return false }
         // Members of different kinds are not values of one kind.
         let kinds = members.map { self.kinds(of: $0.shape) }.filter { !$0.isEmpty }
         return kinds.allSatisfy { $0 == kinds.first }

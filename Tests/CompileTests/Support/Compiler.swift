@@ -86,7 +86,7 @@ struct Compiler: Sendable {
         return try JSONDecoder().decode(Information.self, from: Data(output.utf8))
     }
 
-    private func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+    func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
         var command = ["swiftc", "-swift-version", "6", "-diagnostic-style=llvm", "-no-color-diagnostics"]
         #if os(macOS)
         command += ["-target", "\(Self.architecture)-apple-macosx14.0"]

@@ -38,7 +38,9 @@ struct CurlBodyReader {
         if !line.parts.isEmpty { return .multipart(line.parts.compactMap { part($0) }) }
         if line.uploadsFile { return .bytes(type: type ?? "application/octet-stream") }
         guard !line.pieces.isEmpty else { return .none }
-        guard let bytes = content(of: line.pieces) else { return unknown(type ?? (line.isJSON ? "application/json" : nil)) }
+        guard let bytes = content(of: line.pieces) else {
+            return unknown(type ?? (line.isJSON ? "application/json" : nil))
+        }
         guard !bytes.isEmpty else { return .none }
         let isObject = bytes.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
         if type == nil, !line.isJSON, isObject, Self.isJSON(bytes) {
@@ -76,8 +78,9 @@ struct CurlBodyReader {
 
     // MARK: Pieces
 
-    /// All pieces with `&` between them, as curl sends them; those of `--json` follow each other. `nil` if a file is
-    /// missing.
+    /// All pieces with `&` between them, as curl sends them; `nil` if a file is missing.
+    ///
+    /// Those of `--json` follow each other.
     private func content(of pieces: [CurlLine.Piece]) -> [UInt8]? {
         var bytes: [UInt8] = []
         for (index, piece) in pieces.enumerated() {

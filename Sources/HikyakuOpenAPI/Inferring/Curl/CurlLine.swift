@@ -54,7 +54,9 @@ struct CurlLine {
 
     /// Drops variables before the program, and the program.
     private mutating func skipProgram() throws(InferenceFailure) {
-        while let word = rest.first, Self.isAssignment(word) || word == "sudo" || word == "time" { rest = rest.dropFirst() }
+        while let word = rest.first, Self.isAssignment(word) || word == "sudo" || word == "time" {
+            rest = rest.dropFirst()
+        }
         guard let word = rest.first else { throw InferenceFailure("the line is empty: 'curl https://…' is expected") }
         let program = word.split(separator: "/").last?.lowercased() ?? ""
         if program == "curl" || program == "curl.exe" {
@@ -144,7 +146,9 @@ struct CurlLine {
     private mutating func apply(_ option: CurlOption, _ name: String, value: String?) throws(InferenceFailure) {
         var text = ""
         if option.takesValue {
-            guard let value = value ?? rest.popFirst() else { throw InferenceFailure("curl's option \(name) needs a value") }
+            guard let value = value ?? rest.popFirst() else {
+                throw InferenceFailure("curl's option \(name) needs a value")
+            }
             text = value
         }
         switch option.effect {

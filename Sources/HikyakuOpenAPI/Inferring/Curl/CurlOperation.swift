@@ -59,7 +59,7 @@ struct CurlOperation {
         if line.hasCookie {
             note(
                 "the line has a cookie, which is not in the code",
-                "ClientOptions(cookies: MemoryCookieStore()) keeps cookies; '.apiKey(value, in: .cookie(name))' sends one"
+                "ClientOptions(cookies: MemoryCookieStore()) keeps cookies; '.apiKey(value, in: .cookie(name))' sends one",
             )
         }
         notes += fields.notes
@@ -68,7 +68,8 @@ struct CurlOperation {
     /// The method: that of the line, or the one that curl uses for what the line has.
     private static func method(of line: CurlLine) throws(InferenceFailure) -> String {
         if let method = line.method {
-            let isToken = !method.isEmpty && method.utf8.allSatisfy { 0x41...0x5A ~= $0 & 0xDF || $0 == UInt8(ascii: "-") }
+            let isToken =
+                !method.isEmpty && method.utf8.allSatisfy { 0x41...0x5A ~= $0 & 0xDF || $0 == UInt8(ascii: "-") }
             guard isToken else { throw InferenceFailure("the method of --request is not a word of letters") }
             return method.uppercased()
         }
@@ -213,7 +214,9 @@ struct CurlOperation {
                 content.encodings.append(Self.encoding(part.name, "application/json"))
             }
             if isRepeated {
-                var list = Schema(origin: SchemaOrigin(position: SourcePosition(), pointer: "#/request/lists/\(index)"))
+                var list = Schema(
+                    origin: SchemaOrigin(position: SourcePosition(), pointer: "#/request/lists/\(index)")
+                )
                 (list.types, list.items) = (.array, value)
                 value = list
             }

@@ -63,20 +63,20 @@ struct CurlOption: Sendable {
         ("k,insecure proxy-insecure", "", "certificates are checked; see TLSOptions for trusting one of your own"),
         (
             "", "E,cert cacert capath pinnedpubkey cert-type key key-type pass tls-max ciphers",
-            "TLS is a setting of the client: TLSOptions"
+            "TLS is a setting of the client: TLSOptions",
         ),
         (
             "", "x,proxy U,proxy-user proxy-header noproxy preproxy socks5 socks5-hostname socks4",
-            "a proxy is a setting of the client: HTTPProxy"
+            "a proxy is a setting of the client: HTTPProxy",
         ),
         (
             "retry-all-errors retry-connrefused", "retry retry-delay retry-max-time",
-            "retries are a setting of the client: RetryPolicy"
+            "retries are a setting of the client: RetryPolicy",
         ),
         ("", "connect-timeout", "it is a setting of the client: TransportTimeouts"),
         (
             "digest ntlm negotiate anyauth", "aws-sigv4 delegation service-name",
-            "such credentials are computed for each request: see RequestSigner"
+            "such credentials are computed for each request: see RequestSigner",
         ),
         ("j,junk-session-cookies", "c,cookie-jar", "cookies are kept by a setting of the client: CookieStore"),
         ("", "C,continue-at", "see FileRequest for downloads that continue"),

@@ -161,7 +161,8 @@ struct CurlFields {
                 guard CurlSecrets.isComputed(value) else { continue }
                 let message = "the credential of 'Authorization' is computed for each request"
                 notes.append(.init(message: message, action: "make a RequestSigner, and authorize the client by it"))
-            case .automatic where ["content-type", "accept", "content-length", "host"].contains(name.lowercased()): break
+            case .automatic where ["content-type", "accept", "content-length", "host"].contains(name.lowercased()):
+                break
             case .automatic: automatic.append(name.lowercased())
             case .constant: constants.append((name, value))
             case .property(let isSecret): addProperty(name, isSecret: isSecret)

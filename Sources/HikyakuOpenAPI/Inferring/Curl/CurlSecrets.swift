@@ -17,7 +17,9 @@ enum CurlSecrets {
     static func kind(ofField name: String, _ value: String) -> FieldKind {
         let lower = name.lowercased()
         if lower == "authorization" { return .credential(provider(of: value)) }
-        if credentialFields.contains(lower) { return .credential(".apiKey(key, in: .header(\(SourceText.literal(name))))") }
+        if credentialFields.contains(lower) {
+            return .credential(".apiKey(key, in: .header(\(SourceText.literal(name))))")
+        }
         if automatic.contains(lower) || lower.begins(with: "sec-") || lower.begins(with: "proxy-") { return .automatic }
         if SampleKey.isSecret(name) { return .property(isSecret: true) }
         let isVersion = lower.hasSuffix("version") && value.utf8.count <= 20
@@ -47,7 +49,8 @@ enum CurlSecrets {
 
     private static let credentialFields: Set<String> = [
         "x-api-key", "api-key", "apikey", "x-apikey", "x-auth-token", "x-access-token", "x-auth-key", "private-token",
-        "x-goog-api-key", "x-rapidapi-key", "x-token", "x-app-token", "x-auth", "x-shopify-access-token", "x-figma-token",
+        "x-goog-api-key", "x-rapidapi-key", "x-token", "x-app-token", "x-auth", "x-shopify-access-token",
+        "x-figma-token",
         "ocp-apim-subscription-key", "x-vault-token", "dd-api-key", "x-functions-key", "x-subscription-token",
         "x-xsrf-authorization", "x-authorization", "job-token", "deploy-token", "circle-token", "x-cmc_pro_api_key",
     ]
@@ -75,7 +78,9 @@ enum CurlSecrets {
         let words = SwiftName.words(of: name).map { $0.lowercased() }
         let joined = words.joined()
         // A cursor may be called a token.
-        if ["pagetoken", "nextpagetoken", "nexttoken", "continuationtoken", "synctoken"].contains(joined) { return false }
+        if ["pagetoken", "nextpagetoken", "nexttoken", "continuationtoken", "synctoken"].contains(joined) {
+            return false
+        }
         if joined == "key" || joined == "code" { return (value?.utf8.count ?? 0) >= 16 }
         return SampleKey.isSecret(name)
     }

@@ -65,7 +65,8 @@ struct CurlURL {
         var index = 0
         while index < source.count {
             if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
-                let high = ASCII.hexadecimalValue(source[index + 1]), let low = ASCII.hexadecimalValue(source[index + 2])
+                let high = ASCII.hexadecimalValue(source[index + 1]),
+                let low = ASCII.hexadecimalValue(source[index + 2])
             {
                 bytes.append(high << 4 | low)
                 index += 3

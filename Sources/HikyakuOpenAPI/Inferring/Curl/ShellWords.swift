@@ -88,7 +88,9 @@ struct ShellWords {
     private mutating func readOperator(_ byte: UInt8) {
         let isJoined = next.map { $0 > 0x20 && $0 != byte } ?? false
         if isInWord, isJoined, byte == UInt8(ascii: "&") || byte == UInt8(ascii: ";") {
-            note("a shell would end the command at an unquoted '\(Character(Unicode.Scalar(byte)))'; it is read as text")
+            note(
+                "a shell would end the command at an unquoted '\(Character(Unicode.Scalar(byte)))'; it is read as text"
+            )
             return take(byte)
         }
         // `2>/dev/null`

@@ -1,4 +1,4 @@
-curl 'https://shop.example.com/api/v2/users/8f9e1a7b-6e0d-4b1f-9a55-1d2c3b4a5e6f/orders/4711?expand=items&debug=false' \
+curl 'https://shop.example/api/v2/users/8f9e1a7b-6e0d-4b1f-9a55-1d2c3b4a5e6f/orders/4711?expand=items&debug=false' \
   -X 'PATCH' \
   -H 'accept: application/json, text/plain, */*' \
   -H 'accept-language: de-DE,de;q=0.9,en;q=0.8' \
@@ -6,9 +6,9 @@ curl 'https://shop.example.com/api/v2/users/8f9e1a7b-6e0d-4b1f-9a55-1d2c3b4a5e6f
   -H 'cache-control: no-cache' \
   -H 'content-type: application/json' \
   -b 'session=planted-secret-cookie; theme=dark' \
-  -H 'origin: https://shop.example.com' \
+  -H 'origin: https://shop.example' \
   -H 'priority: u=1, i' \
-  -H 'referer: https://shop.example.com/orders' \
+  -H 'referer: https://shop.example/orders' \
   -H 'sec-ch-ua: "Chromium";v="142", "Google Chrome";v="142"' \
   -H 'sec-ch-ua-mobile: ?0' \
   -H 'sec-fetch-dest: empty' \

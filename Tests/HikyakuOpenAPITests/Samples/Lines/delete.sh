@@ -1,1 +1,1 @@
-$ curl -sS -XDELETE --max-time 10 -k "https://api.example.com/v3/teams/{team_id}/members/42" -H "PRIVATE-TOKEN: $TOKEN"
+$ curl -sS -XDELETE --max-time 10 -k "https://teams.example/v3/teams/{team_id}/members/42" -H "PRIVATE-TOKEN: $TOKEN"

@@ -1,1 +1,1 @@
-curl -I https://cdn.example.com/files/report.pdf -H 'If-None-Match: "abc"'
+curl -I https://cdn.example/files/report.pdf -H 'If-None-Match: "abc"'

@@ -1,1 +1,1 @@
-curl https://api.example.com/notes -H 'Content-Type: text/markdown' --data-binary '# Title'
+curl https://notes.example/notes -H 'Content-Type: text/markdown' --data-binary '# Title'

@@ -1,1 +1,1 @@
-curl --heder 'A: b' --reqest POST --data=x=1 -j https://api.example.com/items -Q quote
+curl --heder 'A: b' --reqest POST --data=x=1 -j https://typos.example/items -Q quote

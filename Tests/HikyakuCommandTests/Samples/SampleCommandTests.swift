@@ -1,0 +1,167 @@
+import Foundation
+import HikyakuGenerate
+import HikyakuOpenAPI
+import Testing
+
+@testable import HikyakuCommand
+
+/// `hikyaku model` and `hikyaku request`, as their users run them.
+final class SampleCommandTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "hikyaku-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    private func write(_ text: String, to name: String) throws -> String {
+        try Data(text.utf8).write(to: folder.appending(path: name))
+        return path(name)
+    }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    // MARK: model
+
+    @Test func modelWritesAFileThatIsNamedAfterTheSample() async throws {
+        let sample = try write(#"[{"a_b":1},{"a_b":2,"c":null}]"#, to: "blog-posts.json")
+        try await HikyakuCommand.run(["model", sample, "--quiet", "--output", path("Post.swift")])
+        let written = try text("Post.swift")
+        #expect(written.contains("nonisolated struct BlogPost: ") && written.contains("var aB: Int\n"))
+    }
+
+    @Test func modelTakesSeveralSamplesAndOptions() async throws {
+        let one = try write(#"{"at":"2026-11-21","x":1}"#, to: "1.json")
+        let other = try write(#"{"at":"2026-11-22"}"#, to: "2.json")
+        try await HikyakuCommand.run([
+            "model", one, other, "--name=Item", "--access", "public", "--type-map", "date=Day", "--rename", "Item.x=y",
+            "--direct", "--quiet", "--output", path("Item.swift"),
+        ])
+        let written = try text("Item.swift")
+        #expect(written.contains("public nonisolated struct Item: JSONModel {"))
+        #expect(written.contains("public var at: Day\n") && written.contains("public var y: Int?\n"))
+    }
+
+    @Test func aFileThatIsThereIsReplacedOnlyByForce() async throws {
+        let sample = try write(#"{"a":1}"#, to: "item.json")
+        let output = try write("// mine\n", to: "Item.swift")
+        let failure = await #expect(throws: CommandFailure.self) {
+            try await HikyakuCommand.run(["model", sample, "--output", output])
+        }
+        let expected = "\(output) exists, and may have been changed by hand: move it, or use --force"
+        #expect(failure?.message == expected && failure?.status == .failure)
+        #expect(try text("Item.swift") == "// mine\n")
+        try await HikyakuCommand.run(["model", sample, "--output", output, "--force", "--quiet"])
+        #expect(try text("Item.swift").contains("struct Item"))
+    }
+
+    @Test func whatCannotBeReadIsAFailure() async throws {
+        let broken = try write("{\"a\":\n", to: "broken.json")
+        let output = path("Out.swift")
+        for (sample, message) in [
+            (path("missing.json"), "can't be read: there is no such file"),
+            (folder.path, "can't be read: it is a folder"),
+            (broken, ":2:1: error: this is no JSON: the document ends too early"),
+        ] {
+            let failure = await #expect(throws: CommandFailure.self) {
+                try await HikyakuCommand.run(["model", sample, "--name", "Item", "--output", output])
+            }
+            #expect(failure?.message == sample + (message.hasPrefix(":") ? "" : " ") + message)
+            #expect(failure?.status == .failure)
+        }
+        #expect(!FileManager.default.fileExists(atPath: output))
+    }
+
+    @Test(arguments: [
+        ([], "a sample is missing: 'hikyaku model item.json --name Item'; '-' is standard input"),
+        (["-"], "--name is missing: the name of the model, such as --name Item"),
+        (["1.json"], "--name is missing: the name of the model, such as --name Item"),
+        (["-", "-", "--name", "A"], "standard input can be read only once"),
+        (["a.json", "--access", "open"], "--access takes internal, package or public, not open"),
+        (["a.json", "--rename", "a"], "--rename takes NAME=NAME, not a"),
+        (["a.json", "--type-map", "a=1"], "--type-map takes a type of Swift, not 1"),
+        (["a.json", "--nam", "A", "--colour"], "there is no option --colour"),
+    ])
+    func modelRejectsInvalidArguments(words: [String], message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try ModelOptions(words) }
+        #expect(failure?.status == .usage)
+        #expect(failure?.message.hasPrefix(message) == true, "\(failure?.message ?? "")")
+        #expect(failure?.message.hasSuffix("\n'hikyaku model --help' lists the commands and options.") == true)
+    }
+
+    @Test func modelSaysWhatABetterSampleWouldTell() throws {
+        let options = try ModelOptions(["items.json", "--output", "Item.swift"])
+        let file = SampleFile(path: "items.json", bytes: Array(#"{"1":{"a":null},"2":{"a":null}}"#.utf8))
+        let result = try ModelInference(name: options.name).models(of: [file])
+        #expect(
+            ModelProgram.summary(of: result, options) == """
+                items.json:1:11: warning: 'a' is null in each sample; it is a JSONValue; a sample with a value tells its type
+                Each sample is a [String: Item].
+                Item.swift: 1 type, inferred from 1 sample.
+
+                """
+        )
+    }
+
+    // MARK: request
+
+    @Test func requestWritesTheCodeOfALine() async throws {
+        let sample = try write(#"[{"id":1}]"#, to: "items.json")
+        let line = "curl 'https://shop.example/v1/items?page=1' -H 'Authorization: Bearer planted'"
+        try await HikyakuCommand.run([
+            "request", line, "--response", sample, "--name", "Items", "--quiet", "--output", path("Items.swift"),
+        ])
+        let written = try text("Items.swift")
+        #expect(written.contains("nonisolated struct Items: APIRequest {\n    typealias Response = [Item]\n"))
+        #expect(!written.contains("planted"))
+    }
+
+    @Test(arguments: [
+        (["curl -X POST x.example"], RequestOptions.Line.text("curl -X POST x.example")),
+        (["-"], .standardInput),
+        (["--", "curl", "-X", "POST", "x.example"], .words(["curl", "-X", "POST", "x.example"])),
+        (["curl", "-X", "POST", "--name", "x.example"], .words(["curl", "-X", "POST", "--name", "x.example"])),
+        (["--name", "Items", "curl", "-I", "x.example"], .words(["curl", "-I", "x.example"])),
+        (["--direct", "curl", "-I", "x.example"], .words(["curl", "-I", "x.example"])),
+    ])
+    func aLineMayBeATextOrWords(words: [String], line: RequestOptions.Line) throws {
+        #expect(try RequestOptions(words).line == line)
+    }
+
+    @Test(arguments: [
+        ([], "a cURL line is missing"), (["-", "--response", "-"], "standard input can be read only once"),
+        (["curl x", "--name", "items"], "--name takes the name of a type of Swift"),
+        (["curl x", "--response-name", "String"], "--response-name takes the name of a type of Swift"),
+        (["curl x", "--colour"], "there is no option --colour"),
+    ])
+    func requestRejectsInvalidArguments(words: [String], message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try RequestOptions(words) }
+        #expect(failure?.status == .usage && failure?.message.hasPrefix(message) == true)
+    }
+
+    @Test func requestSaysHowTheClientIsAuthorized() throws {
+        let options = try RequestOptions(["curl -k https://x.example/a -u a:b", "--output", "A.swift"])
+        let result = try RequestInference().request(line: "curl -k https://x.example/a -u a:b")
+        #expect(
+            RequestProgram.summary(of: result, options) == """
+                curl: warning: -k is left out; certificates are checked; see TLSOptions for trusting one of your own
+                curl: warning: there is no sample of the response; it is a JSONValue; --response gives it a model
+                The credential of the line is not in the code. Authorize a client instead:
+                    let authorized = APIClient().authorized(by: .basic(user: user, password: password), for: .x)
+                A.swift: the request GetA.
+
+                """
+        )
+    }
+
+    @Test(arguments: [ModelProgram.help, RequestProgram.help])
+    func helpFitsATerminal(text: String) {
+        for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+}

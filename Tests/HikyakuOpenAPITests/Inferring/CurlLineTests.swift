@@ -1,0 +1,80 @@
+import Testing
+
+@testable import HikyakuOpenAPI
+
+@Suite("Options of cURL lines")
+struct CurlLineTests {
+    private func line(_ text: String) throws -> CurlLine { try CurlLine(try ShellWords(text).words) }
+
+    @Test func everyOptionOfARequestIsRead() throws {
+        let found = try line(
+            """
+            curl --url https://a.example -X PUT -H 'A: b' --header 'C:d:e' -H 'Empty;' -H 'Gone:' -A agent -e https://r \
+            -d a=1 --data-raw b --data-binary c --data-urlencode d --data-ascii e -F f=g --form-string h=@i -u u:p \
+            --oauth2-bearer t -b 'x=y' -m 2.5 -G -I -T file
+            """
+        )
+        #expect(found.url == "https://a.example" && found.method == "PUT" && found.notes == [])
+        #expect(found.fields.map(\.name) == ["A", "C", "Empty", "User-Agent", "Referer"])
+        #expect(found.fields.map(\.value) == ["b", "d:e", "", "agent", "https://r"])
+        #expect(found.pieces.map(\.text) == ["a=1", "b", "c", "d", "e"])
+        #expect(found.pieces.map(\.kind) == [.plain, .raw, .binary, .encoded, .plain])
+        #expect(found.parts.map(\.text) == ["f=g", "h=@i"] && found.parts.map(\.isPlain) == [false, true])
+        #expect(found.hasUser && found.hasBearer && found.hasCookie && found.isGet && found.isHead && found.uploadsFile)
+        #expect(found.timeout == "2.5")
+    }
+
+    @Test(arguments: [
+        "curl -sSLXPOST https://a.example", "curl -s -S -L -X POST https://a.example", "curl https://a.example -XPOST",
+        "curl --silent --location --request POST https://a.example", "A=b /usr/bin/curl -X POST https://a.example",
+        "curl.exe -X POST https://a.example", "-X POST https://a.example", "curl --req POST https://a.example",
+        "curl --no-silent -X POST -- https://a.example", "curl –X POST https://a.example",
+        "curl -o out -w '%{x}' -X POST --http2 --compressed --tlsv1.3 https://a.example",
+        "curl https://a.example —request POST",
+    ])
+    func optionsMayBeWrittenInManyWays(text: String) throws {
+        let found = try line(text)
+        #expect(found.method == "POST" && found.url == "https://a.example" && found.notes == [])
+    }
+
+    @Test(arguments: [
+        ("--heder 'A: b'", "--heder is no known option of curl", "it is left out; did you mean --header?"),
+        ("--dtaa x=1", "--dtaa is no known option of curl", "it is left out; did you mean --data?"),
+        ("--quack", "--quack is no known option of curl", "it is left out"),
+        ("-Q x", "-Q is no known option of curl", "it is left out"),
+        ("--data=x", "curl takes '--data VALUE', not '--data=VALUE'", "it is read as if there were a space"),
+        ("-k", "-k is left out", "certificates are checked; see TLSOptions for trusting one of your own"),
+        ("-x proxy", "-x is left out", "a proxy is a setting of the client: HTTPProxy"),
+        ("--digest", "--digest is left out", "such credentials are computed for each request: see RequestSigner"),
+        ("https://b.example", "there are several URLs", "only the first one is read"),
+        ("--next https://b.example", "--next begins a second request", "only the first one is read"),
+        ("-b jar.txt", "a file of cookies is not read", "it is left out"),
+        ("-H @file", "header fields in a file are not read", "they are left out"),
+    ])
+    func whatIsLeftOutIsSaid(words: String, message: String, action: String) throws {
+        let found = try line("curl https://a.example \(words)")
+        #expect(found.notes == [CurlLine.Note(message: message, action: action)])
+        #expect(found.url == "https://a.example")
+    }
+
+    @Test(arguments: [
+        ("", "the line is empty: 'curl https://…' is expected"),
+        ("curl", "the line has no URL: 'curl https://…' is expected"),
+        ("curl -X", "curl's option -X needs a value"),
+        ("curl https://a.example --data", "curl's option --data needs a value"),
+        ("wget https://a.example", "this is a line of wget, not of curl"),
+        ("Invoke-WebRequest -Uri x", "this is a line of invoke-webrequest, not of curl"),
+    ])
+    func whatIsNoCurlLineIsRejected(text: String, message: String) {
+        let failure = #expect(throws: InferenceFailure.self) { try line(text) }
+        #expect(failure?.message == message)
+    }
+
+    @Test(arguments: [
+        ("header", "header", 0), ("heder", "header", 1), ("ehader", "header", 1), ("", "abc", 3), ("abc", "", 3),
+        ("kitten", "sitting", 3),
+    ])
+    func wordsHaveADistance(one: String, other: String, distance: Int) {
+        #expect(EditDistance.between(one, other) == distance)
+    }
+}

@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+
+@testable import HikyakuOpenAPI
+
+@Suite("Random samples and cURL lines")
+struct InferenceFuzzTests {
+    @Test func randomSamplesNeverTrap() {
+        let seed = testSeed()
+        print("seed of the random samples: \(seed)")
+        var random = RandomDocument(seed: seed)
+        for number in 0..<600 {
+            let text = number % 2 == 0 ? random.value() : "[\(random.samples(4).joined(separator: ","))]"
+            let file = SampleFile(path: "a.json", bytes: Array(text.utf8))
+            do throws(InferenceFailure) {
+                let result = try ModelInference(name: "Sample", isDirect: number % 3 == 0).models(of: [file])
+                #expect(result.text.contains("Sample"), "seed \(seed): \(text)")
+            } catch {
+                #expect(!error.message.isEmpty)
+            }
+        }
+    }
+
+    @Test func brokenSamplesNeverTrap() {
+        let seed = testSeed()
+        print("seed of the broken samples: \(seed)")
+        var (random, generator) = (RandomDocument(seed: seed), SeededGenerator(seed: seed))
+        for _ in 0..<600 {
+            var bytes = Array(random.value().utf8)
+            guard !bytes.isEmpty else { continue }
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let index = Int.random(in: 0..<bytes.count, using: &generator)
+                bytes[index] = UInt8.random(in: 0...255, using: &generator)
+            }
+            let file = SampleFile(path: "a.json", bytes: bytes)
+            _ = try? ModelInference(name: "Sample").models(of: [file])
+        }
+    }
+
+    private static let pieces = [
+        "curl ", "-H ", "'", "\"", "$'", "\\", "\\\n", "-X", "POST ", "--data ", "{\"a\":1}",
+        "https://a.example/b?c=d&e",
+        " -d@x ", "-F a=@b;type=c ", "--json ", "[", "|", "\\u00", "\\xZZ", " -u a:b ", "{id}", "/1/", "?", "#", "%",
+        "%41",
+        "-G ", "=", ";", "\u{301}", "é", "Authorization: Bearer x", "Content-Type: multipart/form-data", "--", "-",
+        "::",
+        "://", "@", "\r\n", "^", "$(", "--form ", "name=\"", "2>", "&&",
+    ]
+
+    @Test func randomLinesNeverTrap() {
+        let seed = testSeed()
+        print("seed of the random lines: \(seed)")
+        var generator = SeededGenerator(seed: seed)
+        for number in 0..<2_000 {
+            let count = Int.random(in: 1...16, using: &generator)
+            let tail = (0..<count).map { _ in Self.pieces.randomElement(using: &generator) ?? "" }.joined()
+            let text = (number % 2 == 0 ? "curl https://a.example/v1/items " : "") + tail
+            do throws(InferenceFailure) {
+                let result = try RequestInference().request(line: text)
+                #expect(result.text.contains(": APIRequest {"), "seed \(seed): \(text)")
+            } catch {
+                #expect(!error.message.isEmpty)
+            }
+        }
+    }
+}

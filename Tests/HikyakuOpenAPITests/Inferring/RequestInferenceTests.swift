@@ -1,0 +1,288 @@
+import Testing
+
+@testable import HikyakuOpenAPI
+
+@Suite("Requests of cURL lines")
+struct RequestInferenceTests {
+    private func request(
+        _ line: String,
+        response: String? = nil,
+        files: [String: String] = [:],
+        _ change: (inout RequestInference.Choices) -> Void = { _ in },
+    ) throws -> RequestInference.Result {
+        var choices = RequestInference.Choices()
+        change(&choices)
+        let responses = response.map { [SampleFile(path: "r.json", bytes: Array($0.utf8))] } ?? []
+        return try RequestInference(choices) { files[$0].map { Array($0.utf8) } }.request(
+            line: line,
+            responses: responses,
+        )
+    }
+
+    private func expect(_ line: String, has lines: String..., files: [String: String] = [:]) throws {
+        let found = try request(line, files: files)
+        for line in lines { #expect(found.text.contains("    \(line)\n"), "\(line) in\n\(found.text)") }
+    }
+
+    // MARK: URLs
+
+    @Test(arguments: [
+        ("https://api.github.com/repos", "github", "https://api.github.com", "/repos"),
+        ("https://qiita.com/api/v2/items", "qiita", "https://qiita.com/api/v2", "/items"),
+        ("https://shop.co.uk/v1.2/a/b", "shop", "https://shop.co.uk/v1.2", "/a/b"),
+        ("https://x.example/v1", "x", "https://x.example", "/v1"),
+        ("https://x.example", "x", "https://x.example", "/"),
+        ("https://x.example/a/", "x", "https://x.example", "/a/"),
+        ("http://localhost:3000/a", "localhost", "http://localhost:3000", "/a"),
+        ("http://127.0.0.1:8080/a", "server", "http://127.0.0.1:8080", "/a"),
+        ("x.example/api/a#frag", "x", "https://x.example/api", "/a"),
+        ("HTTPS://X.EXAMPLE/A%20b", "x", "https://x.example", "/A%20b"),
+    ])
+    func theOriginAndACommonBeginningAreTheEnvironment(url: String, name: String, base: String, path: String) throws {
+        let found = try request("curl '\(url)'")
+        #expect(found.environment == name)
+        #expect(found.text.contains("    static let \(name): Self = \"\(base)\"\n"))
+        #expect(found.text.contains("    var path: RequestPath { \"\(path)\" }\n"))
+    }
+
+    @Test(arguments: [
+        ("/users/1", "/users/\\(userID)", "userID: Int"), ("/users/4294967296", "/users/\\(userID)", "userID: Int64"),
+        ("/users/007", "/users/\\(userID)", "userID: String"),
+        ("/a/8f9e1a7b-6e0d-4b1f-9a55-1d2c3b4a5e6f/b", "/a/\\(aID)/b", "aID: UUID"),
+        ("/days/2026-11-21", "/days/\\(dayDay)", "dayDay: CalendarDate"), ("/1/2", "/\\(id)/\\(id2)", "id2: Int"),
+        ("/users/{name}", "/users/\\(name)", "name: String"), ("/users/:name", "/users/\\(name)", "name: String"),
+        ("/users/$USER_NAME", "/users/\\(userName)", "userName: String"), ("/u/<id>", "/u/\\(id)", "id: String"),
+        ("/customers/cus_9s6XKzkNRiz8i3", "/customers/\\(customerID)", "customerID: String"),
+        (
+            "/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX", "/services/\\(serviceID)/\\(id)/\\(id2)",
+            "id2: String",
+        ),
+    ])
+    func valuesInThePathAreProperties(path: String, template: String, property: String) throws {
+        let found = try request("curl 'https://x.example\(path)'")
+        #expect(found.text.contains("    var path: RequestPath { \"\(template)\" }\n"), "\(found.text)")
+        #expect(found.text.contains("    var \(property)\n"))
+    }
+
+    @Test func theQueryHasTypedProperties() throws {
+        try expect(
+            "curl 'https://x.example/a?page=2&on=true&q=b%20c&ids=1&ids=2&tag[]=x&lat=1.5&day=2026-11-21&v=1.0&e='",
+            has: "var page: Int?",
+            "var on: Bool?",
+            "var q: String?",
+            "var ids: [Int]?",
+            "var tag: [String]?",
+            "var lat: Double?",
+            "var day: CalendarDate?",
+            "var v: String?",
+            "var e: String?",
+        )
+    }
+
+    @Test(arguments: [
+        ("GET", "/users/1", "GetUser"), ("GET", "/users", "GetUsers"), ("POST", "/users", "CreateUser"),
+        ("PATCH", "/users/1", "UpdateUser"), ("PUT", "/users/1", "UpdateUser"), ("DELETE", "/users/1", "DeleteUser"),
+        ("POST", "/login", "PostLogin"), ("GET", "/users/1/posts", "GetPosts"), ("GET", "/", "GetX"),
+        ("PURGE", "/cache", "PurgeCache"), ("GET", "/statuses.json", "GetStatuses"),
+    ])
+    func theNameSaysWhatIsDone(method: String, path: String, name: String) throws {
+        #expect(try request("curl -X \(method) https://x.example\(path)").name == name)
+    }
+
+    // MARK: Authorization
+
+    @Test(arguments: [
+        ("-H 'Authorization: Bearer planted'", ".bearer(token)"),
+        ("-H 'authorization: basic planted'", ".basic(user: user, password: password)"),
+        ("-H 'Authorization: token planted'", #".apiKey(key, in: .authorization(scheme: "token"))"#),
+        ("-H 'Authorization: planted'", ".apiKey(key, in: .authorizationValue)"),
+        ("-u planted:planted", ".basic(user: user, password: password)"),
+        ("--oauth2-bearer planted", ".bearer(token)"),
+        ("-H 'X-API-Key: planted'", #".apiKey(key, in: .header("X-API-Key"))"#),
+        ("'https://x.example/a?api_key=planted'", #".apiKey(key, in: .query("api_key"))"#),
+        ("'https://x.example/a?access_token=planted&b=1'", #".apiKey(key, in: .query("access_token"))"#),
+        ("'https://planted:planted@x.example/a'", ".basic(user: user, password: password)"),
+        ("-G -d api_key=planted", #".apiKey(key, in: .query("api_key"))"#),
+        (
+            "-u planted:a -H 'X-API-Key: planted'",
+            #".all(.apiKey(key, in: .header("X-API-Key")), .basic(user: user, password: password))"#,
+        ),
+    ])
+    func aCredentialMakesTheRequestAuthorizedAndIsNotInTheCode(words: String, provider: String) throws {
+        let url = words.contains("https://") ? "" : "https://x.example/a"
+        let found = try request("curl \(words) \(url)")
+        #expect(found.provider == provider)
+        #expect(found.text.contains("    typealias Access = Authorized\n"))
+        #expect(found.text.contains("/// Authorized by `client.authorized(by: \(provider), for: .x)`."))
+        #expect(!"\(found)".contains("planted"))
+    }
+
+    @Test func withoutACredentialTheRequestIsPublic() throws {
+        let found = try request("curl 'https://x.example/a?page_token=planted&keyboard=b&key=x'")
+        #expect(found.provider == nil && !found.text.contains("Access"))
+        #expect(!"\(found)".contains("planted"))
+    }
+
+    @Test(arguments: InferredFiles.lines)
+    func nothingSecretGetsIntoCodeOrMessages(line: String) throws {
+        let found = try request(try InferredFiles.text(of: "Lines/\(line)"))
+        #expect(!"\(found)".contains("planted"))
+    }
+
+    @Test func aFailureShowsNothingSecret() {
+        for line in [
+            "curl 'ftp://planted:planted@x.example/planted'", "curl 'https://planted planted/'",
+            "curl -X 'planted planted' x.example",
+            "curl x.example --json '{\"planted\":'", "curl 'planted", "curl https://пример.example/planted",
+        ] {
+            let failure = #expect(throws: InferenceFailure.self) { try request(line) }
+            #expect(failure?.message.contains("planted") == false, "\(line)")
+        }
+    }
+
+    // MARK: Fields
+
+    @Test func fieldsAreConstantsPropertiesOrLeftOut() throws {
+        let found = try request(
+            """
+            curl https://x.example/a -H 'X-Version: 2' -H 'Accept: text/plain' -H 'X-Client: planted' -H 'User-Agent: a' \
+            -H 'Sec-Fetch-Mode: cors' -H 'X-CSRF-Token: planted' -H 'Bad Name: a'
+            """
+        )
+        #expect(found.text.contains("    typealias Definition = TextResponse\n"))
+        #expect(found.text.contains(#"headers["X-Version"] = "2""#))
+        #expect(found.text.contains("    var xClient: String?\n    var xCsrfToken: Secret<String>?\n"))
+        let messages = found.diagnostics.map(\.message)
+        #expect(messages.contains("fields that a client or a browser sets are left out: user-agent, sec-fetch-mode"))
+        #expect(messages.contains("a header field has no valid name"))
+    }
+
+    // MARK: Bodies
+
+    @Test func bodiesInJSONHaveModels() throws {
+        let json = #"{"a_b":1,"list":[{"c":true}]}"#
+        for words in [
+            "--json '\(json)'", "-d '\(json)' -H 'Content-Type: application/json; charset=utf-8'",
+            "--data-raw '\(json)'",
+            "--json '{\"a_b\":1,' --json '\"list\":[{\"c\":true}]}'",
+        ] {
+            try expect(
+                "curl https://x.example/items \(words)",
+                has: "var content: CreateItemBody",
+                "var method: HTTPMethod { .post }",
+                "var body: RequestBody? { .json(content) }",
+                "var aB: Int",
+                "var list: [List]".replacing("List", with: "CreateItemBodyList"),
+            )
+        }
+        try expect(
+            "curl https://x.example/items -H 'Content-Type: application/merge-patch+json' -X PATCH -d '{\"a\":1}'",
+            has: #"var body: RequestBody? { .json(content, type: "application/merge-patch+json") }"#,
+        )
+        try expect("curl https://x.example/items --json '[1,2]'", has: "var content: [Int]")
+        try expect("curl https://x.example/items --json '\"x\"'", has: "var content: String")
+    }
+
+    @Test func aFileOfTheBodyIsReadAsASample() throws {
+        try expect("curl https://x.example/items --json @b.json", has: "var x: Int", files: ["b.json": "{\"x\":1}"])
+        try expect(
+            "curl https://x.example/items -d @b -H 'Content-Type: application/json'",
+            has: "var content: HTTPBody",
+            #"var body: RequestBody? { .stream(content, type: "application/json") }"#,
+        )
+    }
+
+    @Test func formsHaveAPropertyForEachField() throws {
+        try expect(
+            "curl https://x.example/a -d x=1 -d 'y=b&z[k]=true' --data-urlencode 'w=a&b' --data-urlencode 'v@f' -d 'password=p'",
+            has: "var x: Int",
+            "var y: String",
+            "var zK: Bool",
+            "var w: String",
+            "var v: String",
+            "var password: Secret<String>",
+            files: ["f": "text & more"],
+        )
+        let found = try request("curl https://x.example/a -d max_tokens=100 -d q")
+        #expect(found.text.contains("    var maxTokens: Int\n    var q: String\n"))
+    }
+
+    @Test func partsAreFilesTextsAndModels() throws {
+        try expect(
+            "curl https://x.example/a -F a=1 -F f=@x.png -F f=@y.png -F 't=<n' -F 'j={\"k\":1};type=application/json'",
+            has: "var a: Int",
+            "var f: [MultipartPart]",
+            "var t: String",
+            "var j: PostAJ",
+            "var k: Int",
+            files: ["n": "x"],
+        )
+        try expect("curl https://x.example/a --form-string 'a=@b;c'", has: "var a: String")
+    }
+
+    @Test(arguments: [
+        ("-d '<a/>' -H 'Content-Type: application/xml'", ".stream(content, type: \"application/xml\")"),
+        ("-d 'a' -H 'Content-Type: text/plain'", ".text(content, type: \"text/plain\")"),
+        ("-T file", ".stream(content, type: \"application/octet-stream\")"),
+        (
+            "-H 'Content-Type: application/x-ndjson' --data-binary $'{\"a\":1}\\n{\"a\":2}'",
+            ".jsonLines(content, type: \"application/x-ndjson\")",
+        ),
+    ])
+    func otherBodiesAreTextsAndBytes(words: String, body: String) throws {
+        try expect("curl https://x.example/a \(words)", has: "var body: RequestBody? { \(body) }")
+    }
+
+    @Test func anEmptyBodyIsNone() throws {
+        #expect(!(try request("curl https://x.example/a -d ''").text.contains("body")))
+    }
+
+    @Test func aBodyThatShouldBeJSONSaysWhereItIsNone() {
+        let failure = #expect(throws: InferenceFailure.self) { try request("curl x.example --json '{\"a\":$ID}'") }
+        #expect(failure?.message == "the body:1:6: error: this is no JSON: a value is missing")
+    }
+
+    // MARK: Responses
+
+    @Test func aSampleOfTheResponseIsAModel() throws {
+        let one = try request("curl https://x.example/users/1", response: #"{"id":1}"#)
+        #expect(one.text.contains("typealias Response = User\n") && one.text.contains("nonisolated struct User: "))
+        let many = try request("curl https://x.example/users", response: #"[{"id":1},{"id":null}]"#)
+        #expect(many.text.contains("typealias Response = [User]\n") && many.text.contains("var id: Int?"))
+        let map = try request("curl https://x.example/rates", response: #"{"2026-01-01":1.5,"2026-01-02":2}"#)
+        #expect(map.text.contains("typealias Response = [String: Double]\n"))
+        let named = try request("curl https://x.example/users", response: #"{"users":[{"a":1}]}"#) {
+            ($0.name, $0.responseName) = ("Everyone", "UserPage")
+        }
+        #expect(named.text.contains("nonisolated struct Everyone: APIRequest {"))
+        #expect(named.text.contains("typealias Response = UserPage\n"))
+    }
+
+    @Test func aModelOfTheResponseDoesNotTakeAnotherTypesName() throws {
+        let found = try request(
+            #"curl https://x.example/items --json '{"user":{"a":1,"b":2}}'"#,
+            response: #"{"user":{"c":1,"d":2}}"#,
+        )
+        #expect(
+            found.text.contains("nonisolated struct User: ") && found.text.contains("nonisolated struct ItemUser: ")
+        )
+    }
+
+    @Test(arguments: [
+        ("curl https://x.example/a", "typealias Response = JSONValue"),
+        ("curl -I https://x.example/a", "typealias Response = Void"),
+        ("curl -X DELETE https://x.example/a", "typealias Response = Void"),
+        ("curl https://x.example/a -H 'Accept: image/png'", "typealias Definition = StreamedResponse"),
+        ("curl https://x.example/a -H 'Accept: text/event-stream'", "typealias Event = JSONValue"),
+        ("curl https://x.example/a -H 'Accept: text/html,*/*'", "typealias Response = JSONValue"),
+    ])
+    func withoutASampleTheResponseIsThatOfTheAcceptedType(line: String, declaration: String) throws {
+        try expect(line, has: declaration)
+    }
+
+    @Test func aTimeLimitIsThatOfTheRequest() throws {
+        try expect("curl -m 10 x.example", has: "var timeout: Duration? { .seconds(10) }")
+        try expect("curl --max-time 0.25 x.example", has: "var timeout: Duration? { .milliseconds(250) }")
+        #expect(!(try request("curl -m nan x.example").text.contains("timeout")))
+    }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import HikyakuOpenAPI
+
+@Suite("Samples that can't be read")
+struct SampleReadingTests {
+    private func failure(_ text: String, limits: ReadingLimits = ReadingLimits()) -> String? {
+        do throws(InferenceFailure) {
+            let file = SampleFile(path: "a.json", bytes: Array(text.utf8))
+            _ = try ModelInference(name: "Item", limits: limits).models(of: [file])
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test(arguments: [
+        ("", "a.json: error: there is no sample: it is empty"),
+        (" \n ", "a.json: error: there is no sample: it is empty"),
+        ("[]", "a.json: error: there is no sample: the array is empty"),
+        ("<html>", "a.json:1:1: error: this is no JSON: a value is missing"),
+        ("{\"a\":1,\n \"b\":[1,2", "a.json:2:10: error: this is no JSON: the document ends too early"),
+        ("{\"a\":1,}", "a.json:1:8: error: this is no JSON: a key in quotes is missing"),
+        ("{\"a\":1} x", "a.json:1:9: error: this is no JSON: there is more after the document"),
+        ("{\"a\":1}\n{\"b\":}\n", "a.json:2:6: error: this is no JSON: a value is missing"),
+        (
+            "{\"a\":{\n\"x\":1,\n\"x\":2}}",
+            "a.json:3:1: error: the key 'x' is also at line 2, so that its value is not clear",
+        ),
+        ("[1,2]", "the samples have no objects: no model is needed to read a number"),
+        ("[\"a\"]", "the samples have no objects: no model is needed to read a string"),
+        ("{}", "the samples are empty objects: a sample with members tells what the model is"),
+        ("[[]]", "the samples are empty arrays: a sample with elements tells what the model is"),
+        ("null", "the samples are null: one with a value tells what the model is"),
+    ])
+    func theFailureSaysWhereAndWhy(text: String, expected: String) {
+        #expect(failure(text) == expected)
+    }
+
+    @Test func whatIsTooDeepOrTooLargeIsRejected() {
+        let deep = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
+        #expect(failure(deep) == "a.json:1:201: error: this is no JSON: too many arrays and objects are nested")
+        var limits = ReadingLimits()
+        limits.fileBytesMax = 4
+        #expect(failure("{\"a\":1}", limits: limits) == "a.json: error: it has more than 4 bytes; use fewer samples")
+        limits = ReadingLimits()
+        limits.nodesMax = 3
+        let values = failure("{\"a\":[1,2,3,4]}", limits: limits)
+        #expect(values?.contains("the document has more than 3 values") == true)
+        limits = ReadingLimits()
+        limits.bytesMax = 4
+        #expect(failure("{\"a\":1}", limits: limits)?.contains("the files together have more than 4 bytes") == true)
+    }
+
+    @Test func deepArraysAreReadAsFarAsThereAreTypes() throws {
+        let deep = String(repeating: "[", count: 150) + "1" + String(repeating: "]", count: 150)
+        #expect(try models("{\"a\":\(deep)}").text.contains("JSONValue"))
+    }
+
+    @Test func theSecondFileIsNamed() {
+        let files = [SampleFile(path: "a", bytes: Array("{}".utf8)), SampleFile(path: "b", bytes: Array("{".utf8))]
+        let failure = #expect(throws: InferenceFailure.self) { try ModelInference(name: "Item").models(of: files) }
+        #expect(failure?.message == "b:1:2: error: this is no JSON: the document ends too early")
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import HikyakuOpenAPI
+
+@Suite("Words of a shell")
+struct ShellWordsTests {
+    @Test(arguments: [
+        ("curl a b", ["curl", "a", "b"]), ("$ curl a", ["curl", "a"]), ("curl 'a b' \"c d\"", ["curl", "a b", "c d"]),
+        ("curl a'b'\"c\"d", ["curl", "abcd"]), ("curl '' x", ["curl", "", "x"]), ("curl a\\ b", ["curl", "a b"]),
+        ("curl \\\n  a \\\r\n b", ["curl", "a", "b"]), ("curl a \\  \n b", ["curl", "a", "b"]),
+        ("curl a \\\n\n b", ["curl", "a", "b"]), (#"curl "a\"b\\c\$d\n""#, ["curl", #"a"b\c$d\n"#]),
+        (#"curl $'it\'s\n\t\x41\u00e9\101\\'"#, ["curl", "it's\n\tAé\u{41}\\"]),
+        (#"curl $'\ud83d\ude00'"#, ["curl", "😀"]), (#"curl $'\U0001F600'"#, ["curl", "😀"]),
+        ("curl a # comment\n b", ["curl", "a", "b"]), ("curl a#b", ["curl", "a#b"]),
+        ("curl “a b” ‘c’", ["curl", "a b", "c"]), ("curl\u{A0}a", ["curl", "a"]),
+        ("curl 'é\u{301}'", ["curl", "é\u{301}"]),
+        (#"curl '"a\'"#, ["curl", #""a\"#]), ("curl $\"a b\"", ["curl", "a b"]),
+    ])
+    func wordsAreThoseOfAShell(text: String, words: [String]) throws {
+        let shell = try ShellWords(text)
+        #expect(shell.words == words)
+        #expect(shell.notes == [])
+    }
+
+    @Test(arguments: [
+        ("curl a | jq .", ["curl", "a"], "what follows '|' is left out"),
+        ("curl a > b", ["curl", "a"], "what follows '>' is left out"),
+        ("curl a 2>/dev/null", ["curl", "a"], "what follows '>' is left out"),
+        ("curl a; rm b", ["curl", "a"], "what follows ';' is left out"),
+        ("curl a && b", ["curl", "a"], "what follows '&' is left out"),
+        ("curl a <<EOF", ["curl", "a"], "what follows '<' is left out"),
+        (
+            "curl a?b=1&c=2", ["curl", "a?b=1&c=2"],
+            "a shell would end the command at an unquoted '&'; it is read as text",
+        ),
+        ("curl \"$A/b\"", ["curl", "$A/b"], "variables of the shell are not replaced, but read as text"),
+        ("curl ${A}", ["curl", "${A}"], "variables of the shell are not replaced, but read as text"),
+    ])
+    func whatIsNotDoneIsNoted(text: String, words: [String], note: String) throws {
+        let shell = try ShellWords(text)
+        #expect(shell.words == words)
+        #expect(shell.notes == [note])
+    }
+
+    @Test(arguments: [
+        ("curl 'a", "curl:1:6: error: the quote that begins here is not closed"),
+        ("curl a \\\n  \"b", "curl:2:3: error: the quote that begins here is not closed"),
+        ("curl $'a", "curl:1:6: error: the quote that begins here is not closed"),
+        (
+            "curl ^\"https://a.example^\"",
+            "this line is quoted for cmd.exe; use the browser's 'Copy as cURL (bash)', or 'Copy as cURL (POSIX)'",
+        ),
+    ])
+    func whatIsNoLineOfAShellIsRejected(text: String, message: String) {
+        let failure = #expect(throws: InferenceFailure.self) { try ShellWords(text) }
+        #expect(failure?.message == message)
+    }
+}

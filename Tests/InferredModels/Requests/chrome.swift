@@ -1,0 +1,50 @@
+import Foundation
+import Hikyaku
+
+nonisolated extension APIEnvironment {
+    static let shop: Self = "https://shop.example/api/v2"
+}
+
+/// Authorized by `client.authorized(by: .bearer(token), for: .shop)`.
+nonisolated struct UpdateOrder: APIRequest {
+    typealias Response = JSONValue
+    typealias Access = Authorized
+
+    var userID: UUID
+    var orderID: Int
+    var content: UpdateOrderBody
+    var expand: String?
+    var debug: Bool?
+    var xCsrfToken: Secret<String>?
+    var xClientName: String?
+
+    var method: HTTPMethod { .patch }
+    var environment: APIEnvironment { .shop }
+    var path: RequestPath { "/users/\(userID)/orders/\(orderID)" }
+    var query: RequestQuery { ["expand": expand, "debug": debug] }
+    var headers: HTTPHeaders {
+        var headers: HTTPHeaders = [:]
+        headers["x-csrf-token"] = xCsrfToken?.reveal()
+        headers["x-client-name"] = xClientName
+        return headers
+    }
+    var body: RequestBody? { .json(content) }
+}
+
+/// Inferred from one object, so that all that it has is required.
+nonisolated struct UpdateOrderBody: Codable, Hashable, Sendable {
+    var note: String
+    var lines: [Line]
+    var dueOn: CalendarDate
+
+    private enum CodingKeys: String, CodingKey {
+        case note, lines
+        case dueOn = "due_on"
+    }
+}
+
+nonisolated struct Line: Codable, Hashable, Sendable {
+    var sku: String
+    var count: Int
+    var gift: Bool?
+}

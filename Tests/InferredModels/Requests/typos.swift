@@ -1,0 +1,16 @@
+import Hikyaku
+
+nonisolated extension APIEnvironment {
+    static let typos: Self = "https://typos.example"
+}
+
+nonisolated struct CreateItem: APIRequest {
+    typealias Response = JSONValue
+
+    var x: Int
+
+    var method: HTTPMethod { .post }
+    var environment: APIEnvironment { .typos }
+    var path: RequestPath { "/items" }
+    var body: RequestBody? { .form(["x": x]) }
+}
