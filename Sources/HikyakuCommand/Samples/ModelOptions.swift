@@ -57,7 +57,7 @@ struct ModelOptions: Sendable {
         let file = path.split(separator: "/").last ?? ""
         let stem = file.split(separator: ".").first.map(String.init) ?? ""
         let name = ModelInference.name(from: stem)
-        guard path != "-", ModelInference.isName(name) else {
+        guard path != "-", stem.first?.isLetter == true, ModelInference.isName(name) else {
             throw usage("--name is missing: the name of the model, such as --name Item")
         }
         return name

@@ -8,7 +8,7 @@ enum SampleKey {
             return key
         }
         if let one = irregular[last] { return String(key.dropLast(last.count)) + one }
-        guard last.utf8.count > 3, last.hasSuffix("s") else { return key }
+        guard last.utf8.count > 3 || last == "ids", last.hasSuffix("s") else { return key }
         if unchanged.contains(last) || last.hasSuffix("ss") { return key }
         if last.hasSuffix("ies"), last.utf8.count > 4, !["movies", "cookies", "calories", "selfies"].contains(last) {
             return String(key.dropLast(3)) + "y"

@@ -42,10 +42,13 @@ struct SampleReader {
         var byteCount = 0
         for (number, file) in files.enumerated() {
             byteCount += file.bytes.count
-            guard file.bytes.count <= limits.fileBytesMax, byteCount <= limits.bytesMax else {
-                let size = file.bytes.count > limits.fileBytesMax ? limits.fileBytesMax : limits.bytesMax
-                let whole = size == limits.bytesMax && file.bytes.count <= size ? "the files together have" : "it has"
-                throw InferenceFailure("\(file.path): error: \(whole) more than \(size) bytes; use fewer samples")
+            guard file.bytes.count <= limits.fileBytesMax else {
+                let size = "\(limits.fileBytesMax) bytes"
+                throw InferenceFailure("\(file.path): error: it has more than \(size); use fewer samples")
+            }
+            guard byteCount <= limits.bytesMax else {
+                let size = "\(limits.bytesMax) bytes"
+                throw InferenceFailure("\(file.path): error: all files have more than \(size); use fewer samples")
             }
             for document in try documents(of: file, Int32(clamping: number), findings) {
                 if areElements, let elements = document.array { samples += elements } else { samples.append(document) }

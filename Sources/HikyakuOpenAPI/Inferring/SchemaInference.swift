@@ -50,6 +50,7 @@ struct SchemaInference {
         used.insert(name)
         guard let object = subject.object.map({ tree.leader(ofObject: $0) }) else { return }
         if tree.kinds(of: tree.subject) == .object {
+            guard !tree.object(object).members.isEmpty else { return }
             (names[object], isRootTaken) = (name, true)
         } else {
             // A choice has the name.

@@ -27,7 +27,7 @@ struct CurlLineTests {
     @Test(arguments: [
         "curl -sSLXPOST https://a.example", "curl -s -S -L -X POST https://a.example", "curl https://a.example -XPOST",
         "curl --silent --location --request POST https://a.example", "A=b /usr/bin/curl -X POST https://a.example",
-        "curl.exe -X POST https://a.example", "-X POST https://a.example", "curl --req POST https://a.example",
+        "curl.exe -X POST https://a.example", "-X POST https://a.example", "curl --silen -X POST https://a.example",
         "curl --no-silent -X POST -- https://a.example", "curl –X POST https://a.example",
         "curl -o out -w '%{x}' -X POST --http2 --compressed --tlsv1.3 https://a.example",
         "curl https://a.example —request POST",

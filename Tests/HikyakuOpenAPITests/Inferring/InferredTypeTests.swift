@@ -99,6 +99,6 @@ struct InferredTypeTests {
         ("branches", "branch"), ("matches", "match"), ("aliases", "alias"), ("replies", "reply"),
     ])
     func pluralsHaveASingular(many: String, one: String) {
-        #expect(SampleKey.singular(many) == one)
+        #expect(HikyakuOpenAPI.SampleKey.singular(many) == one)
     }
 }

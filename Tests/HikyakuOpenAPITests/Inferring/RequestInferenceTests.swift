@@ -113,7 +113,9 @@ struct RequestInferenceTests {
         let found = try request("curl \(words) \(url)")
         #expect(found.provider == provider)
         #expect(found.text.contains("    typealias Access = Authorized\n"))
-        #expect(found.text.contains("/// Authorized by `client.authorized(by: \(provider), for: .x)`."))
+        let isSeveral = provider.hasPrefix(".all")
+        let call = isSeveral ? ".all(…)`, with 2 providers." : "client.authorized(by: \(provider), for: .x)`."
+        #expect(found.text.contains("/// Authorized by `\(call)\n"))
         #expect(!"\(found)".contains("planted"))
     }
 
@@ -151,7 +153,7 @@ struct RequestInferenceTests {
         )
         #expect(found.text.contains("    typealias Definition = TextResponse\n"))
         #expect(found.text.contains(#"headers["X-Version"] = "2""#))
-        #expect(found.text.contains("    var xClient: String?\n    var xCsrfToken: Secret<String>?\n"))
+        #expect(found.text.contains("    var xClient: String?\n    var xCSRFToken: Secret<String>?\n"))
         let messages = found.diagnostics.map(\.message)
         #expect(messages.contains("fields that a client or a browser sets are left out: user-agent, sec-fetch-mode"))
         #expect(messages.contains("a header field has no valid name"))
@@ -187,8 +189,7 @@ struct RequestInferenceTests {
         try expect("curl https://x.example/items --json @b.json", has: "var x: Int", files: ["b.json": "{\"x\":1}"])
         try expect(
             "curl https://x.example/items -d @b -H 'Content-Type: application/json'",
-            has: "var content: HTTPBody",
-            #"var body: RequestBody? { .stream(content, type: "application/json") }"#,
+            has: "var content: JSONValue",
         )
     }
 

@@ -49,7 +49,7 @@ struct SampleReadingTests {
         #expect(values?.contains("the document has more than 3 values") == true)
         limits = ReadingLimits()
         limits.bytesMax = 4
-        #expect(failure("{\"a\":1}", limits: limits)?.contains("the files together have more than 4 bytes") == true)
+        #expect(failure("{\"a\":1}", limits: limits)?.contains("all files have more than 4 bytes") == true)
     }
 
     @Test func deepArraysAreReadAsFarAsThereAreTypes() throws {

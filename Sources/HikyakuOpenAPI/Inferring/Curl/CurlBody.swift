@@ -64,7 +64,7 @@ struct CurlBodyReader {
     }
 
     private mutating func unknown(_ type: String?) -> CurlBody {
-        note("a file of the body can't be read", "the body is given as bytes")
+        note("a file of the body can't be read", "the caller gives the whole body")
         return .bytes(type: type ?? "application/octet-stream")
     }
 

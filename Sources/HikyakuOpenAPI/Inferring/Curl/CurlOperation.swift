@@ -98,7 +98,10 @@ struct CurlOperation {
         request.timeout = timeout
         if let provider {
             let call = "client.authorized(by: \(provider), for: .\(SwiftName.quoted(environment)))"
-            request.documentation = "Authorized by `\(call)`."
+            // A longer comment would be cut.
+            let isShort = call.utf8.count <= 90
+            request.documentation =
+                isShort ? "Authorized by `\(call)`." : "Authorized by `.all(…)`, with \(fields.providerCount) providers."
         }
     }
 

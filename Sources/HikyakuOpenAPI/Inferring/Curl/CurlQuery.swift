@@ -136,6 +136,8 @@ struct CurlFields {
         }
     }
 
+    var providerCount: Int { providers.count }
+
     /// The media type of a response in JSON.
     var jsonType: String { MediaTypeName(acceptedType).kind == .json ? acceptedType : "application/json" }
 
