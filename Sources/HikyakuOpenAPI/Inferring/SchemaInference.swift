@@ -216,8 +216,11 @@ struct SchemaInference {
 
     private func isFree(_ name: String) -> Bool {
         !SwiftName.reservedTypes.contains(name) && !SwiftName.commonTypes.contains(name) && name.utf8.count <= 60
-            && !used.contains(name)
+            && !used.contains(name) && !Self.hiddenTypes.contains(name)
     }
+
+    /// Names that mean something else inside of a model or a request: what its protocols have.
+    static let hiddenTypes: Set<String> = ["CodingKeys", "CodingKey", "RawValue", "AllCases", "ID", "Hasher", "Access"]
 
     // MARK: Findings
 

@@ -53,6 +53,8 @@ struct InferredTypeTests {
     @Test func namesOfSwiftAreNotTaken() throws {
         let found = try models(#"{"date":{"x":1},"url":{"y":1},"group":{"z":1},"item":{"w":1}}"#)
         #expect(types(found.text) == ["Item", "ItemDate", "ItemURL", "ItemGroup", "ItemItem"])
+        let inside = try models(#"{"id":{"x":1},"rawValue":{"y":1},"CodingKeys":{"z":1},"hasher":{"w":1}}"#)
+        #expect(types(inside.text) == ["Item", "ItemID", "ItemRawValue", "ItemCodingKeys", "ItemHasher"])
     }
 
     // MARK: Maps
