@@ -92,6 +92,7 @@ struct InferredCodeTests {
             let documents = samples.map { Data($0.utf8).base64EncodedString() }
             checks.append("try check(\(type).self, \(documents), \(number))")
         }
+        #expect(checks.count > 12, "seed \(seed)")
         let main = folder.appending(path: "main.swift")
         try Data((Self.program + checks.joined(separator: "\n") + "\nprint(\"all\")\n").utf8).write(to: main)
         let (status, output) = try await Executable.run(files + [main], in: folder)
