@@ -82,6 +82,30 @@ public enum CallDeadline {
     }
 }
 
+extension CallInformation {
+    /// The error of a call that has reached its deadline.
+    var deadlineError: TransportError {
+        let allowed = deadline.map { start.duration(to: $0) } ?? .zero
+        return TransportError(.deadline, "the call took longer than \(allowed.shortText)", hint: deadlineHint)
+    }
+
+    private var deadlineHint: String {
+        guard !endsBeforeTimeout else {
+            return "Allow more time in CallDeadline.within, or in the call around this one: a longer timeout of this "
+                + "request changes nothing."
+        }
+        return choices.timeout == nil
+            ? "Raise timeout in the client's options, or set the request's timeout." : "Raise the request's timeout."
+    }
+
+    /// Whether a deadline that the call has inherited is earlier than its own timeout.
+    private var endsBeforeTimeout: Bool {
+        guard let deadline else { return false }
+        guard let timeout, timeout < .farFuture else { return true }
+        return deadline < start.advanced(by: max(timeout, .zero))
+    }
+}
+
 extension HTTPBody {
     /// The same body, whose reader gets ``FailureReason/deadline`` when the call has reached its deadline.
     func ending(at deadline: ContinuousClock.Instant, of context: RequestContext) -> HTTPBody {

@@ -334,7 +334,7 @@ final class CallInformation: Sendable {
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
     /// The call's own timeout: the request's, or the client's.
-    private let timeout: Duration?
+    let timeout: Duration?
     /// The client's texts for errors; `nil` for the English ones.
     let errorTexts: ErrorTexts?
     let clock: any HTTPClock
@@ -499,28 +499,6 @@ final class CallInformation: Sendable {
     /// Whether a status means success to the request.
     func accepts(_ status: HTTPStatus) -> Bool {
         request.accepts(status)
-    }
-
-    /// The error of a call that has reached its deadline.
-    var deadlineError: TransportError {
-        let allowed = deadline.map { start.duration(to: $0) } ?? .zero
-        return TransportError(.deadline, "the call took longer than \(allowed.shortText)", hint: deadlineHint)
-    }
-
-    private var deadlineHint: String {
-        guard !endsBeforeTimeout else {
-            return "Allow more time in CallDeadline.within, or in the call around this one: a longer timeout of this "
-                + "request changes nothing."
-        }
-        return choices.timeout == nil
-            ? "Raise timeout in the client's options, or set the request's timeout." : "Raise the request's timeout."
-    }
-
-    /// Whether a deadline that the call has inherited is earlier than its own timeout.
-    private var endsBeforeTimeout: Bool {
-        guard let deadline else { return false }
-        guard let timeout, timeout < .farFuture else { return true }
-        return deadline < start.advanced(by: max(timeout, .zero))
     }
 
     /// The error of a call that ends with the call that has made it.

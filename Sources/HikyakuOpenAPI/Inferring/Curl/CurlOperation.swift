@@ -101,7 +101,8 @@ struct CurlOperation {
             // A longer comment would be cut.
             let isShort = call.utf8.count <= 90
             request.documentation =
-                isShort ? "Authorized by `\(call)`." : "Authorized by `.all(…)`, with \(fields.providerCount) providers."
+                isShort
+                ? "Authorized by `\(call)`." : "Authorized by `.all(…)`, with \(fields.providerCount) providers."
         }
     }
 
