@@ -12,7 +12,8 @@ import Foundation
 /// nonisolated extension APIEnvironment { static let library: Self = "https://library.example/api/v2" }
 /// ```
 /// An environment that is a static member is shared by all requests of a service. One that is stored in the request can
-/// differ for each instance. A client replaces one environment with another by ``APIClient/substituting(_:for:sendingCredentials:)``.
+/// differ for each instance. A client replaces one environment with another by
+/// ``APIClient/substituting(_:for:sendingCredentials:)``.
 ///
 /// An environment can have its own transport, so that changing one value makes a program run without a network:
 /// ``stubbed(baseURL:headers:answer:)``.
