@@ -216,6 +216,7 @@ let package = Package(
                 "HikyakuTesting",
                 "HikyakuMockServer",
                 "HikyakuURLSession",
+                .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
                 "TestSupport",
             ],
             exclude: ["Examples", "Snippets"],
