@@ -244,7 +244,8 @@ extension APIClient {
     /// credential isn't sent to a mirror for which the client has none.
     ///
     /// A mirror may have a mirror. A call goes to at most four, and to none twice. Environments are compared by their
-    /// base URLs, not by their headers. A substitute (``substituting(_:for:sendingCredentials:)``) has only the mirror that is given for
+    /// base URLs, not by their headers. A substitute (``substituting(_:for:sendingCredentials:)``) has only the mirror
+    /// that is given for
     /// it.
     ///
     /// - Parameters:
