@@ -46,9 +46,7 @@ struct RequirementFinder {
     let files: SourceFiles
 
     func find(_ requirement: Requirement, in type: ConstType) -> Supplied {
-        let own = type.properties.filter {
-            $0.name == requirement.rawValue && !$0.isStatic && requirement.takes(TypeName().short($0.type))
-        }
+        let own = own(requirement, in: type)
         // Several are in conditional extensions, each for some instances of a generic type.
         guard own.count < 2 else { return .computed }
         if let own = own.first { return supplied(by: own) }
@@ -59,6 +57,19 @@ struct RequirementFinder {
         // A class may inherit it from its superclass, which isn't in the compiler's list.
         case .nothing where type.kind.hasSuffix("class"): return .computed
         case .nothing: return Supplied(value: .runtime, origin: .default)
+        }
+    }
+
+    /// Whether a type or an extension is known to have it, which isn't known of what private types and classes inherit.
+    func isKnownToSupply(_ requirement: Requirement, in type: ConstType) -> Bool {
+        if !own(requirement, in: type).isEmpty { return true }
+        guard let symbol = symbols.symbol(of: type) else { return false }
+        return symbols.inherited(requirement.rawValue, by: symbol, in: sources[type.file] ?? "") != .nothing
+    }
+
+    private func own(_ requirement: Requirement, in type: ConstType) -> [ConstProperty] {
+        type.properties.filter {
+            $0.name == requirement.rawValue && !$0.isStatic && requirement.takes(TypeName().short($0.type))
         }
     }
 

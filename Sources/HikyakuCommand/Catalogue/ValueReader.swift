@@ -64,8 +64,9 @@ struct ValueReader {
     ///   - access: Its level of access, without the module.
     /// - Returns: `true`, `false`, or an unknown value; `nil` if it is as the level says.
     func requiresAuthorization(of type: ConstType, access: String) -> CatalogueValue? {
+        // A row for each private type, of which nothing inherited is known, would say nothing.
+        guard finder.isKnownToSupply(.requiresAuthorization, in: type) else { return nil }
         let supplied = finder.find(.requiresAuthorization, in: type)
-        if supplied.origin == .default { return nil }
         let value = makeValue(supplied.value.literal, supplied.origin)
         let byAccess = access == "Public" || access == "AuthorizedIfPossible" ? "false" : "true"
         // An instance may have another value than the initial one.

@@ -85,6 +85,8 @@ struct ValueReaderTests {
         )
         let (none, plain) = self.reader(of: nil)
         #expect(none.requiresAuthorization(of: plain, access: "Public") == nil)
+        // What a private type inherits is unknown.
+        #expect(none.requiresAuthorization(of: .sample("App.Hidden"), access: "Public") == nil)
         // A property of another type has no effect.
         let (other, ignored) = self.reader(of: .sample("requiresAuthorization", "Swift.String", .literal("true")))
         #expect(other.requiresAuthorization(of: ignored, access: "Public") == nil)
