@@ -362,6 +362,6 @@ nonisolated func pinned() throws -> APIClient<Public> {
 }
 #endif
 
-nonisolated func line(_ client: APIClient<Public>) throws -> String {
-    try client.bind(Library.Books(search: "swift")).curlCommand()
+nonisolated func line(_ client: APIClient<Public>) async throws -> String {
+    try await client.curlCommand(for: Library.Books(search: "swift"))
 }

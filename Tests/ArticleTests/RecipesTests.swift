@@ -269,6 +269,6 @@ struct FormatRecipesTests {
         _ = try await talking.send(Library.Books(search: "private"))
         #expect(lines.withLock(\.count) == 1)
         #expect(lines.withLock { $0.first?.contains("private") } == false)
-        #expect(try line(client).hasPrefix("curl"))
+        #expect(try await line(client).hasPrefix("curl"))
     }
 }

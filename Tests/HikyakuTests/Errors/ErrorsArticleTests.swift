@@ -24,8 +24,8 @@ import Testing
             .filter { $0.hasSuffix(".swift") }
         let declaration =
             #/
-            ((?:[ ]{4}\/\/\/[ ][^\n]*\n(?:[ ]{4}\/\/\/\n)?)+)
-            [ ]{4}public[ ]static[ ]let[ ](\w+)[ ]=[ ]FailureReason\(\.(\w+),[ ]
+            ((?:\x20{4}\/\/\/\x20[^\n]*\n(?:\x20{4}\/\/\/\n)?)+)
+            \x20{4}public\x20static\x20let\x20(\w+)\x20=\x20FailureReason\(\.(\w+),\x20
             (?:"(\w+)"|DecodingDiagnosis\.Kind\.(\w+)\.rawValue)\)
             /#
         return try paths.sorted().flatMap { path in
