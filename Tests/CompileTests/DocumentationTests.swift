@@ -21,7 +21,9 @@ struct DocumentationTests {
     func examplesInDocCommentsCompile(isolation: DefaultIsolation) async throws {
         let examples = try Self.examples()
         #expect(examples.count > 100)
-        #expect(try await Self.diagnose(examples, isolation: isolation) == [])
+        for diagnostic in try await Self.diagnose(examples, isolation: isolation) {
+            Issue.record("\(diagnostic)")
+        }
     }
 
     /// A block without one would escape the check above.

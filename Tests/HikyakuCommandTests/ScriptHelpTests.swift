@@ -14,7 +14,7 @@ struct ScriptHelpTests {
             at: root.appending(path: "scripts"),
             includingPropertiesForKeys: [.isRegularFileKey],
         )) ?? []).map(\.lastPathComponent).filter {
-            !["apple-stubs", "docs", "help", "sanitize-address.supp"].contains($0)
+            !["apple-stubs", "docs", "help", "site", "sanitize-address.supp"].contains($0)
         }
 
     @Test

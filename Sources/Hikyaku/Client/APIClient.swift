@@ -33,7 +33,7 @@ extension APIClient {
     /// A client that sends the requests for one environment to another one, such as staging or a test server.
     ///
     /// ```swift
-    /// let tested = client.substituting(APIEnvironment(baseURL: server.url), for: .qiita, sendingCredentials: true)
+    /// let tested = client.substituting(APIEnvironment(baseURL: server.baseURL), for: .qiita, sendingCredentials: true)
     /// ```
     /// Environments are compared by their base URLs, not by their headers. By default a credential stays bound to its
     /// own environment, so that no substitute gets it by accident.

@@ -5,6 +5,15 @@ import Foundation
 #endif
 
 /// What an error says: two texts for people, and one for developers.
+///
+/// ```swift
+/// let busy = ErrorText(
+///     "The kitchen is busy.",
+///     recoverySuggestion: "Order again in a minute.",
+///     hint: "The service allows 10 orders a minute.",
+/// )
+/// let texts = ErrorTexts { failure, english in failure.reason == .rateLimited ? busy : english }
+/// ```
 public struct ErrorText: Sendable, Hashable {
     /// What happened, in a sentence for people: the error's `localizedDescription`.
     public var errorDescription: String

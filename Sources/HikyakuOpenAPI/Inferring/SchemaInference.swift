@@ -8,6 +8,8 @@ struct SchemaInference {
     private let prefix: String
     /// The names of objects' types by the objects.
     private var names: [SampleTree.ObjectID: String] = [:]
+    /// The next number of a name that is taken.
+    private var numbers: [String: Int] = [:]
     private var used: Set<String>
     /// The name of what the samples are, and whether a type has it.
     private let rootName: String
@@ -67,9 +69,17 @@ struct SchemaInference {
         let outer = tree.object(id).parent.flatMap { names[tree.leader(ofObject: $0)] } ?? ""
         let long = SwiftName.type(outer + SwiftName.part(tree.name(of: id)))
         if take(long, for: id) { return }
-        var number = 2
-        while !take("\(long)\(number)", for: id) { number += 1 }
+        // A longer name is never free, whatever its number.
+        var base = long
+        while base.utf8.count > Self.nameBytesMax - 8 { base.removeLast() }
+        if take(base, for: id) { return }
+        var number = numbers[base] ?? 2
+        while !take("\(base)\(number)", for: id) { number += 1 }
+        numbers[base] = number + 1
     }
+
+    /// The longest name of a type, in bytes.
+    private static let nameBytesMax = 60
 
     private mutating func take(_ name: String, for id: SampleTree.ObjectID) -> Bool {
         guard isFree(name) else { return false }
@@ -215,7 +225,8 @@ struct SchemaInference {
     }
 
     private func isFree(_ name: String) -> Bool {
-        !SwiftName.reservedTypes.contains(name) && !SwiftName.commonTypes.contains(name) && name.utf8.count <= 60
+        !SwiftName.reservedTypes.contains(name) && !SwiftName.commonTypes.contains(name)
+            && name.utf8.count <= Self.nameBytesMax
             && !used.contains(name) && !Self.hiddenTypes.contains(name)
     }
 

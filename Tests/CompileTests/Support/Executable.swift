@@ -9,6 +9,20 @@ enum Executable {
     ]
     private static let libraries = ["ssl", "crypto", "nghttp2", "z", "brotlidec", "zstd"]
 
+    /// Whether the source of an object is still there: a build folder keeps the objects of removed files.
+    private static func isOfSource(_ object: URL, _ module: String) -> Bool {
+        sources[module, default: []].contains(object.deletingPathExtension().lastPathComponent)
+    }
+
+    /// The names of the source files of each module.
+    private static let sources: [String: Set<String>] = Dictionary(
+        uniqueKeysWithValues: modules.map { module in
+            let folder = Compiler.repository.appending(path: "Sources/\(module)").path()
+            let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+            return (module, Set(paths.map { URL(filePath: $0).lastPathComponent }))
+        }
+    )
+
     /// Compiles files and runs the program.
     ///
     /// - Parameters:
@@ -20,7 +34,7 @@ enum Executable {
         let program = folder.appending(path: "program")
         let objects = modules.flatMap { module in
             BuildProducts.contents(of: BuildProducts.folder.appending(path: "\(module).build"))
-                .filter { $0.pathExtension == "o" }.map { $0.path() }
+                .filter { $0.pathExtension == "o" && isOfSource($0, module) }.map { $0.path() }
         }
         let built = try await Compiler().build(files, options: objects + libraries.map { "-l" + $0 }, to: program)
         guard built.status == 0 else { return built }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Random samples and cURL lines")
 struct InferenceFuzzTests {
-    @Test func randomSamplesNeverTrap() {
+    @Test(.timeLimit(.minutes(2)))
+    func randomSamplesNeverTrap() {
         let seed = testSeed()
         print("seed of the random samples: \(seed)")
         var random = RandomDocument(seed: seed)
@@ -19,6 +20,17 @@ struct InferenceFuzzTests {
                 #expect(!error.message.isEmpty)
             }
         }
+    }
+
+    /// A name has a limit, and so has the search for a free one.
+    @Test func longKeysHaveModels() throws {
+        let key = String(repeating: "veryLongName", count: 30)
+        let objects = (0..<300).map { #""k\#($0)":{"\#(key)":{"n\#($0)":\#($0)}}"# }
+        let file = SampleFile(path: "a.json", bytes: Array("{\(objects.joined(separator: ","))}".utf8))
+        let result = try ModelInference(name: "Sample").models(of: [file])
+        let names = result.text.matches(of: #/struct (\w+)/#).map(\.1)
+        #expect(names.count > 1 && Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.utf8.count <= 60 })
     }
 
     @Test func brokenSamplesNeverTrap() {

@@ -58,7 +58,7 @@ import Testing
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
             .standardized
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-        let declaration = #/static let \w+ = FailureReason\(\.(\w+), "(\w+)"\)/#
+        let declaration = #/(?m)^ *public static let \w+ = FailureReason\(\.(\w+), "(\w+)"\)/#
         var reasons = DecodingDiagnosis.Kind.allReasons
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }
