@@ -9,8 +9,13 @@ public import Foundation
 /// It contains no value, because it may be a secret and a diagnosis is often logged: only its place and its type. A
 /// client's error has it in its text. For an encoder of your own use, create it from the error:
 /// ```swift
-/// do { body = try encoder.encode(order) }
-/// catch { print(encoder.diagnosis(of: error, encoding: order)) }
+/// let encoder = HikyakuJSONEncoder()
+/// let order = ["price": Double.nan]
+/// do {
+///     print(try encoder.encode(order))
+/// } catch {
+///     print(encoder.diagnosis(of: error, encoding: order))  // at /price: not a finite number
+/// }
 /// ```
 public struct EncodingDiagnosis: Error, Sendable, Hashable {
     /// The location as a JSON Pointer, such as `/items/3/price`; empty for the value as a whole.
