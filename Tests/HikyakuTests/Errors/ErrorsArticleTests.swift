@@ -8,7 +8,7 @@ import Testing
 @Suite struct ErrorsArticleTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../..").standardized
-    private static let article = repository.appending(path: "Sources/Hikyaku/Hikyaku.docc/Errors.md")
+    private static let article = repository.appending(path: "Sources/Hikyaku/Hikyaku.docc/HandlingErrors.md")
     private static let (start, end) = ("<!-- reasons: begin -->", "<!-- reasons: end -->")
 
     private struct Entry {
@@ -87,6 +87,6 @@ import Testing
             text.replaceSubrange(range, with: "\n\n\(table)\n\n")
             try text.write(to: Self.article, atomically: true, encoding: .utf8)
         }
-        Issue.record("the tables of Errors.md are not those of the sources: see ErrorsArticleTests")
+        Issue.record("the tables of HandlingErrors.md are not those of the sources: see ErrorsArticleTests")
     }
 }
