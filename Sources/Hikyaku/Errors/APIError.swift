@@ -85,7 +85,7 @@ extension APIError: APIFailure {
     /// The details in one line, without secrets.
     ///
     /// Of the service's own words only the title of a problem is shown: its text for people may contain anything.
-    fileprivate var message: String {
+    fileprivate var logDetails: String {
         switch self {
         case .service(let failure as ProblemDetails, let response):
             "\(response), \(failure.shownTitle.map { "\"\($0)\"" } ?? "read as ProblemDetails")"
@@ -123,7 +123,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     }
 
     /// The line without the hint.
-    private var line: String { "\(context) failed: \(reason): \(message)" }
+    private var line: String { "\(context) failed: \(reason): \(logDetails)" }
 }
 
 extension APIError: LocalizedError {
@@ -133,8 +133,8 @@ extension APIError: LocalizedError {
     public var errorDescription: String? { text.errorDescription }
     /// Why, in one line, without secrets; or the service's own words.
     public var failureReason: String? {
-        guard case .service(let failure as any LocalizedError, _) = self else { return message }
-        return failure.failureReason.map { Redaction.readable($0) } ?? message
+        guard case .service(let failure as any LocalizedError, _) = self else { return logDetails }
+        return failure.failureReason.map { Redaction.readable($0) } ?? logDetails
     }
     /// What people can do next; `nil` if there is nothing to do.
     public var recoverySuggestion: String? { text.recoverySuggestion }
@@ -148,7 +148,11 @@ extension APIError: LocalizedError {
         // A text that is made from this failure's own texts must not lead here again.
         context.texts = nil
         let plain = with(context)
-        return texts.text(plain, ErrorTexts.english(for: plain))
+        let english = ErrorTexts.english(for: plain)
+        var text = texts.text(plain, english)
+        // An alert without a text helps nobody.
+        if text.errorDescription.isEmpty { text.errorDescription = english.errorDescription }
+        return text
     }
 }
 
@@ -165,7 +169,7 @@ struct Settled<Failure: ServiceFailure>: SettledError {
     let error: APIError<Failure>
 
     var failure: any APIFailure { error }
-    var logText: String { "\(error.reason): \(error.message)" }
+    var logText: String { "\(error.reason): \(error.logDetails)" }
 }
 
 extension APIError {

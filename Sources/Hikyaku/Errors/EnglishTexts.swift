@@ -45,7 +45,7 @@ enum EnglishTexts {
         case .decoding:
             text(
                 "The response of the service can't be read.",
-                tryLater,
+                reportToService,
                 hint: "Compare the model with the response at the path in the reason.",
             )
         case .limit:
@@ -347,27 +347,27 @@ extension EnglishTexts {
     private static let ofBodies: [FailureReason: ErrorText] = [
         .missingKey: text(
             "The response lacks a value that is needed.",
-            tryLater,
+            reportToService,
             hint: "Compare the model's keys with those in the reason. Make the property optional if it can be missing.",
         ),
         .missingValue: text(
             "The response lacks a value that is needed: it is null.",
-            tryLater,
+            reportToService,
             hint: "Make the property in the reason optional if it can be null.",
         ),
         .typeMismatch: text(
             "The response has a value of another type than expected.",
-            tryLater,
+            reportToService,
             hint: "Change the type of the property in the reason to that of the response.",
         ),
         .invalidValue: text(
             "The response has a value that can't be used.",
-            tryLater,
+            reportToService,
             hint: "Compare the format of the value in the reason with what its type accepts, such as that of a date.",
         ),
         .outOfRange: text(
             "The response has a number that is out of range.",
-            tryLater,
+            reportToService,
             hint: "Give the property in the reason a larger type.",
         ),
         .duplicateKey: text(

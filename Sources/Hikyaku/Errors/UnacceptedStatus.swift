@@ -24,7 +24,38 @@ enum UnacceptedStatus {
             }
             return "The redirect was not followed, as its redirectPolicy says: allow it, or accept the status in "
                 + "accepts(_:) and read the Location field."
-        default: return nil
+        case 401 where context.call.choices.authorizationNeed == .none && context.call.ownTokenOrigin == nil:
+            return "No credential was sent, since the request's Access is Public: write typealias Access = Authorized."
+        case 405:
+            guard let allowed = response.headers[.allow] else { return nil }
+            return "The service allows other methods here: \(Redaction.printable(allowed, scalarsMax: 100))."
+        default: return unreadable(response, as: R.Failure.self)
+        }
+    }
+
+    /// Why the service's failure could not be read, if its type and the body are meant to fit.
+    private static func unreadable<Failure: ServiceFailure>(
+        _ response: BufferedResponse,
+        as type: Failure.Type,
+    ) -> String? {
+        let isProblem = response.headers.mediaType?.essence == "application/problem+json"
+        guard type != ProblemDetails.self else { return nil }
+        guard !isProblem else { return "The body is a problem by RFC 9457: let Failure be ProblemDetails." }
+        guard let decodable = type as? any Decodable.Type, !response.isBodyCut, response.decoder.readsJSON,
+            BodyShape.isJSON(response.body)
+        else { return nil }
+        do {
+            _ = try response.decoder.decode(decodable, from: response.body)
+            return nil
+        } catch let error as DecodingError {
+            let diagnosis = DecodingDiagnosis(
+                error,
+                body: response.body,
+                convertingKeys: response.decoder.convertingKeys,
+            )
+            return "The body could not be read as \(type): \(diagnosis)."
+        } catch {
+            return nil
         }
     }
 
@@ -52,6 +83,7 @@ extension EnglishTexts {
         let what = "The service responded with \(status)."
         let compare = "Compare the request with what the service expects: try await client.curlCommand(for: request)."
         switch status.code {
+        case 100..<300: return text("The service responded in an unexpected way (\(status)).", tryLater, hint: compare)
         case 401:
             return text(
                 what,

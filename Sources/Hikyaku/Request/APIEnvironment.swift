@@ -136,6 +136,8 @@ extension APIEnvironment: CustomReflectable {
 
 extension APIEnvironment {
     /// A parsed base URL: it is parsed once for each environment, not for each request.
+    ///
+    /// Two are equal if requests to them are: the case of the host and the default port don't matter.
     struct Base: Sendable, Hashable {
         /// The URL without a trailing slash: paths are appended to it.
         private(set) var prefix = ""
@@ -147,6 +149,15 @@ extension APIEnvironment {
         private(set) var problem: String?
         /// The text of an invalid URL, which distinguishes it from another.
         private var invalidText: String?
+
+        static func == (one: Base, other: Base) -> Bool {
+            one.origin == other.origin && one.path == other.path && one.invalidText == other.invalidText
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(origin)
+            hasher.combine(path)
+        }
 
         init(_ text: String) {
             do {

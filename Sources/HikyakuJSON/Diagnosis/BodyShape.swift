@@ -6,6 +6,12 @@ package import Foundation
 
 /// What a body looks like from which nothing was decoded, with masked values.
 package enum BodyShape {
+    /// Whether a body begins like an object or an array.
+    package static func isJSON(_ body: Data) -> Bool {
+        let first = body.first { !Byte.isSpace($0) }
+        return first == Byte.openBrace || first == Byte.openBracket
+    }
+
     /// `an HTML page of 54 bytes with the title "Aaa aaaaa"`, or the masked beginning of a JSON document.
     ///
     /// Keys are shown as in a ``DecodingDiagnosis``, values never.

@@ -37,6 +37,13 @@ import Testing
         #expect(try await authorizations(client) == ["127.0.0.1 Bearer t0ken"])
     }
 
+    /// An environment that is written in another way must not send a test's requests to production.
+    @Test func theHostsCaseAndTheDefaultPortDoNotMatter() async throws {
+        let client = APIClient(transport: transport).authorized(by: .bearer("t0ken"), for: .shop)
+            .substituting(server, for: "https://SHOP.example:443/v1", sendingCredentials: true)
+        #expect(try await authorizations(client) == ["127.0.0.1 Bearer t0ken"])
+    }
+
     @Test func byDefaultNoCredentialGoesAlong() async throws {
         let client = APIClient(transport: transport).authorized(by: .bearer("t0ken"), for: .shop)
             .substituting(server, for: .shop)

@@ -80,6 +80,36 @@ import Testing
         #expect(binary.failureReason?.hasSuffix("6 bytes") == true)
     }
 
+    private struct Wrong: ServiceFailure, Decodable { let kode: String }
+
+    private struct WithWrong: APIRequest {
+        typealias Response = Dish
+        typealias Failure = Wrong
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/p" }
+    }
+
+    private func wrong(_ response: HTTPResponse) async throws -> APIError<Wrong> {
+        let client = APIClient(transport: MockTransport { _ in response }, options: ClientOptions(retryPolicy: .never))
+        return try await failure { () async throws(APIError<Wrong>) in try await client.send(WithWrong()) }
+    }
+
+    @Test func aFailureThatDoesNotFitSaysWhere() async throws {
+        let error = try await wrong(.json(#"{"code":"hunter2"}"#, status: 400))
+        #expect(error.hint?.hasPrefix("The body could not be read as Wrong: ") == true)
+        #expect(error.hint?.contains(#"the key "kode""#) == true && !"\(error)".contains("hunter2"))
+        let problem = HTTPResponse(status: 400, headers: ["Content-Type": "application/problem+json"], body: "{}")
+        #expect(try await wrong(problem).hint?.contains("ProblemDetails") == true)
+        #expect(try await wrong(HTTPResponse(status: 400, body: "no")).hint?.hasPrefix("Compare") == true)
+    }
+
+    @Test func aPublicRequestThatNeedsACredentialSaysSo() async throws {
+        let error = try await error { _ in HTTPResponse(status: 401) }
+        #expect(error.hint?.contains("Access is Public") == true)
+        let method = try await self.error { _ in HTTPResponse(status: 405, headers: ["Allow": "GET, PUT"]) }
+        #expect(method.hint == "The service allows other methods here: GET, PUT.")
+    }
+
     // MARK: - Deadlines and limits
 
     @Test func aPassedCallDeadlineIsNotTheRequestsTimeout() async throws {
@@ -166,6 +196,11 @@ import Testing
         let error = try await authorizationError(.environmentVariable("HIKYAKU_NOT_SET"))
         #expect(error.reason == .missingToken)
         #expect(error.failureReason?.hasSuffix("the environment variable HIKYAKU_NOT_SET is not set") == true)
+        setenv("HIKYAKU_BROKEN_TOKEN", "t0ken\n", 1)
+        defer { unsetenv("HIKYAKU_BROKEN_TOKEN") }
+        let broken = try await authorizationError(.environmentVariable("HIKYAKU_BROKEN_TOKEN"))
+        #expect(broken.reason == .malformedCredential)
+        #expect(broken.failureReason?.contains("variable HIKYAKU_BROKEN_TOKEN contains a line break") == true)
     }
 
     @Test func aTokenWithALineBreakIsACredentialsProblem() async throws {

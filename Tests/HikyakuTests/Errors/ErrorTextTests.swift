@@ -57,12 +57,11 @@ import Testing
     static let reasons: [FailureReason] = {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
             .standardized
-        let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path())) ?? []
         let declaration = #/(?m)^ *public static let \w+ = FailureReason\(\.(\w+), "(\w+)"\)/#
         var reasons = DecodingDiagnosis.Kind.allReasons
-        while let file = files?.nextObject() as? URL {
-            guard file.pathExtension == "swift" else { continue }
-            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        for path in paths where path.hasSuffix(".swift") {
+            let text = (try? String(contentsOf: sources.appending(path: path), encoding: .utf8)) ?? ""
             reasons += text.matches(of: declaration).compactMap { match in
                 FailurePhase(rawValue: String(match.1)).map { FailureReason($0, String(match.2)) }
             }

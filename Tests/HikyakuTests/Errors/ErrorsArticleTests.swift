@@ -52,11 +52,16 @@ import Testing
         let entries = try entries()
         return FailurePhase.allCases.map { phase in
             let rows = entries.filter { $0.reason.phase == phase }
-                .map { "| `.\($0.name)` | \($0.meaning) | \(retries($0.reason)) | \(hint($0.reason)) |" }
+                .map { "| \(names($0)) | \($0.meaning) | \(retries($0.reason)) | \(hint($0.reason)) |" }
             let head = "| reason | meaning | retryable | hint for developers |\n|---|---|---|---|"
             return "### Phase \(phase.rawValue)\n\n\(head)\n" + rows.joined(separator: "\n")
         }
         .joined(separator: "\n\n")
+    }
+
+    /// The name in code, and the word in logs if that is another one.
+    private static func names(_ entry: Entry) -> String {
+        "`.\(entry.name)`" + (entry.name == entry.reason.code ? "" : " (`\(entry.reason)`)")
     }
 
     /// When ``APIFailure/isRetryable`` is true.

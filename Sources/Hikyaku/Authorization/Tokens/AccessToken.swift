@@ -97,9 +97,7 @@ extension AccessToken where Readiness == NotReady {
     private func problem(_ needed: Set<String>) -> TokenError? {
         guard let value else { return .missing }
         guard value.reveal().contains(where: { !$0.isWhitespace }) else { return .empty }
-        if placement.isField, value.reveal().utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
-            return .unsendable
-        }
+        if placement.isField, value.reveal().hasControlCharacter { return .unsendable }
         let missing = missingScopes(of: needed)
         return missing.isEmpty ? nil : .missingScopes(missing)
     }
@@ -210,4 +208,9 @@ extension FailureReason {
     public static let otherOrigin = FailureReason(.unauthorized, "otherOrigin")
     /// The credential would be sent over plain `http` to another machine, where an eavesdropper can read it.
     public static let insecureOrigin = FailureReason(.unauthorized, "insecureOrigin")
+}
+
+extension String {
+    /// Whether there is a character that no header field can have.
+    var hasControlCharacter: Bool { utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
 }

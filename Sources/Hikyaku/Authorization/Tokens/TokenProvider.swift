@@ -175,6 +175,12 @@ public struct EnvironmentVariableToken: TokenProvider, FixedTokenProvider, Place
         guard !token.isEmpty else {
             throw TokenError(reason: .emptyToken, message: "the environment variable \(name) is empty")
         }
+        guard !placement.isField || !token.hasControlCharacter else {
+            throw TokenError(
+                reason: .malformedCredential,
+                message: "the environment variable \(name) contains a line break or another control character",
+            )
+        }
         return AccessToken(token, in: placement)
     }
 }
