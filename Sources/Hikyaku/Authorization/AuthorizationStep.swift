@@ -69,7 +69,10 @@ struct AuthorizationStep: OwnStep {
                 context.noteThrower("the token provider", type(of: provider), of: error)
             }
             let refusal = TransportError(error, credential.origin)
-            if context.call.choices.authorizationNeed == .optional, refusal?.reason.phase == .unauthorized {
+            // One that is there, but can't be sent, is a mistake that must not pass unnoticed.
+            if context.call.choices.authorizationNeed == .optional, refusal?.reason.phase == .unauthorized,
+                refusal?.reason != .malformedCredential
+            {
                 return nil
             }
             throw refusal ?? error

@@ -48,19 +48,27 @@ struct Credentials: Sendable {
 
     var isEmpty: Bool { byBase.isEmpty }
 
-    /// The credential that was given for exactly this environment.
-    subscript(base: APIEnvironment.Base) -> Credential? { byBase[base] }
-
     var haveSigners: Bool {
         byBase.values.contains { if case .signature = $0.means { true } else { false } }
     }
 
     /// Whether everything that the provider or signer of an environment waits for ends when a call is stopped.
-    func endOnCancellation(for environment: APIEnvironment) -> Bool {
-        allEndOnCancellation || credential(for: environment)?.means.endOnCancellation != false
+    func endOnCancellation(for call: CallInformation) -> Bool {
+        allEndOnCancellation || credential(for: call)?.means.endOnCancellation != false
     }
 
     fileprivate var all: [Credential] { Array(byBase.values) }
+
+    /// The credential for the environment of a call.
+    ///
+    /// It is looked up by the request's own environment if its substitute shares it. So two services that have the same
+    /// substitute, such as a test server, don't get each other's credential.
+    private func credential(for call: CallInformation) -> Credential? {
+        guard let owner = call.credentialOwner, byBase[call.environment.base] == nil else {
+            return credential(for: call.environment)
+        }
+        return credential(for: owner)?.shared(with: call.environment)
+    }
 
     /// The credential for an environment, or otherwise the only one for its origin.
     ///
@@ -74,7 +82,7 @@ struct Credentials: Sendable {
     /// The credential for a call, if it needs or can use one; `nil` if it is sent without one.
     func credential(for request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> Credential? {
         guard context.call.choices.authorizationNeed != .none else { return nil }
-        guard let credential = credential(for: context.environment) else {
+        guard let credential = credential(for: context.call) else {
             guard context.call.choices.authorizationNeed == .required else { return nil }
             guard !isEmpty else { throw TransportError(.missingToken, "the client has no credential") }
             throw refusal(of: request, context)
@@ -126,18 +134,16 @@ extension APIClient {
             do { try await work() } catch { errors.append(error) }
         }
         core.parts.exchanges.close()
-        for credential in credentials {
-            if let store = core.parts.options.cookies, let url = URL(string: credential.environment.baseURL) {
+        for environment in credentials.flatMap(core.environments) {
+            if let store = core.parts.options.cookies, let url = URL(string: environment.baseURL) {
                 await attempt { try await store.removeCookies(for: url) }
             }
             for middleware in core.parts.middleware {
-                await attempt { try await middleware.signedOut(of: credential.environment) }
+                await attempt { try await middleware.signedOut(of: environment) }
             }
         }
-        // Last, and concurrently: a provider may call a service, which takes time. One that a substitute shares is
-        // called once.
-        let owners = Dictionary(credentials.map { ($0.owner.base, $0.means) }) { first, _ in first }
-        errors += await Self.signOut(Array(owners.values))
+        // Last, and concurrently: a provider may call a service, which takes time.
+        errors += await Self.signOut(credentials.map(\.means))
         // The next user must not get the response to a request that the previous one has sent until now.
         core.parts.exchanges.close()
         if let error = errors.first { throw error }
@@ -163,6 +169,17 @@ extension APIClient {
             )
         }
         return [found]
+    }
+}
+
+extension ClientCore {
+    /// The environments that a credential is sent to: its own, and a substitute that shares it.
+    fileprivate func environments(of credential: Credential) -> [APIEnvironment] {
+        let own = credential.environment
+        guard parts.sharingCredentials.contains(own.base), let substitute = parts.substitutes[own.base] else {
+            return [own]
+        }
+        return [own, substitute]
     }
 }
 

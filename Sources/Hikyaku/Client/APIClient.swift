@@ -57,7 +57,6 @@ extension APIClient {
             } else {
                 parts.sharingCredentials.remove(environment.base)
             }
-            parts.shareCredential(of: environment.base)
         }
     }
 
@@ -141,11 +140,7 @@ extension APIClient {
         as level: NewLevel.Type,
     ) -> APIClient<NewLevel> {
         let credential = Credential(environment: environment, means: means, level: level)
-        let core = core.with { parts in
-            parts.credentials.set(credential)
-            parts.shareCredential(of: environment.base)
-        }
-        return APIClient<NewLevel>(core: core)
+        return APIClient<NewLevel>(core: core.with { $0.credentials.set(credential) })
     }
 
     /// A client that logs what it really sends and receives; a second call replaces the first.
@@ -256,14 +251,4 @@ extension APIRequest {
 
 extension RequestProxy {
     fileprivate func unwrappedBase<Other: APIRequest>(as type: Other.Type) -> Other? { request.unwrapped(as: type) }
-}
-
-extension ClientCore.Parts {
-    /// Gives the substitute of an environment the credential of that environment, if the app has allowed it.
-    fileprivate mutating func shareCredential(of base: APIEnvironment.Base) {
-        guard sharingCredentials.contains(base), let substitute = substitutes[base],
-            let credential = credentials[base]
-        else { return }
-        credentials.set(credential.shared(with: substitute))
-    }
 }

@@ -95,7 +95,7 @@ extension ClientCore {
 }
 
 /// Keeps the first request that it gets, and ends its call.
-private final class CapturingTransport: HTTPTransport {
+final class CapturingTransport: HTTPTransport {
     let decodesContent: Bool
     private let captured = Lock<HTTPRequest?>(nil)
 

@@ -309,7 +309,7 @@ extension ClientCore {
             return false
         }
         let isPublic = call.choices.authorizationNeed == .none
-        guard isPublic || parts.credentials.endOnCancellation(for: call.environment) else { return false }
+        guard isPublic || parts.credentials.endOnCancellation(for: call) else { return false }
         return call.transport.endsOnCancellation
     }
 

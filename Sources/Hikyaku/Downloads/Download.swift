@@ -235,6 +235,8 @@ extension RequestProxy {
 extension Call {
     /// The destination of a request whose download resumes; `nil` for any other request.
     func resumableDestination<R: APIRequest>(of request: R, _ sent: HTTPRequest) -> FileDestination? {
+        // A call that only shows its request must not touch a draft.
+        guard !(context.call.transport is CapturingTransport) else { return nil }
         guard R.Definition.self == FileResponse.self, sent.method == .get, !sent.headers.contains("Range"),
             let destination = fileDestination(of: request), destination.isResumable
         else { return nil }

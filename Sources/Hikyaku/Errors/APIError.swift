@@ -111,7 +111,7 @@ extension APIError: APIFailure {
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// One line for logs: the call, the reason, the details and the ``hint``, without secrets.
     public var description: String {
-        "\(line)\(hint.map { " (hint: \($0))" } ?? "")"
+        "\(line)\(hint.map { " (hint: \(Redaction.printable($0, scalarsMax: 1_000)))" } ?? "")"
     }
 
     /// Same as ``description``.
@@ -134,7 +134,8 @@ extension APIError: LocalizedError {
     /// Why, in one line, without secrets; or the service's own words.
     public var failureReason: String? {
         guard case .service(let failure as any LocalizedError, _) = self else { return logDetails }
-        return failure.failureReason.map { Redaction.readable($0) } ?? logDetails
+        let words = failure.failureReason.map { Redaction.readable($0) } ?? ""
+        return words.isEmpty ? logDetails : words
     }
     /// What people can do next; `nil` if there is nothing to do.
     public var recoverySuggestion: String? { text.recoverySuggestion }

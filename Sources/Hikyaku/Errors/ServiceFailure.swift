@@ -90,7 +90,7 @@ extension ProblemDetails: LocalizedError {
     public var errorDescription: String? {
         let parts = [title, detail].compactMap { $0.map { Redaction.readable($0) } }.filter { !$0.isEmpty }
         guard parts.count == 2, parts[0] != parts[1] else { return parts.first }
-        let isSentence = parts[0].last.map { ".!?。！？".contains($0) } ?? false
+        let isSentence = parts[0].unicodeScalars.last.map { ".!?。！？".unicodeScalars.contains($0) } ?? false
         return parts[0] + (isSentence ? " " : ": ") + parts[1]
     }
 

@@ -27,7 +27,7 @@ enum UnacceptedStatus {
         case 401 where context.call.choices.authorizationNeed == .none && context.call.ownTokenOrigin == nil:
             return "No credential was sent, since the request's Access is Public: write typealias Access = Authorized."
         case 405:
-            guard let allowed = response.headers[.allow] else { return nil }
+            guard let allowed = response.headers["Allow"] else { return nil }
             return "The service allows other methods here: \(Redaction.printable(allowed, scalarsMax: 100))."
         default: return unreadable(response, as: R.Failure.self)
         }
@@ -47,15 +47,12 @@ enum UnacceptedStatus {
         do {
             _ = try response.decoder.decode(decodable, from: response.body)
             return nil
-        } catch let error as DecodingError {
-            let diagnosis = DecodingDiagnosis(
-                error,
-                body: response.body,
-                convertingKeys: response.decoder.convertingKeys,
-            )
-            return "The body could not be read as \(type): \(diagnosis)."
         } catch {
-            return nil
+            let made = (error as? DecodingError).map {
+                DecodingDiagnosis($0, body: response.body, convertingKeys: response.decoder.convertingKeys)
+            }
+            guard let diagnosis = error as? DecodingDiagnosis ?? made else { return nil }
+            return "The body could not be read as \(type): \(diagnosis)."
         }
     }
 

@@ -112,7 +112,9 @@ public struct MiddlewareNext: Sendable {
         let (rest, secrets) = (steps.dropFirst(), request.pathSecrets)
         let next = MiddlewareNext(rest, context: context, pathSecrets: secrets, terminal: terminal)
         do {
-            return try await step.intercept(request, context: context, next: next)
+            let response = try await step.intercept(request, context: context, next: next)
+            if !(step is any OwnStep) { context.forgetThrower() }
+            return response
         } catch {
             if !(step is any OwnStep) { context.noteThrower("the middleware", type(of: step), of: error) }
             throw error
@@ -126,4 +128,19 @@ extension MiddlewareNext: CustomStringConvertible, CustomReflectable {
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["next": description]) }
+}
+
+/// A key for a value in a ``RequestContext``.
+///
+/// ```swift
+/// nonisolated enum CacheHits: RequestContextKey { static let defaultValue = 0 }
+///
+/// let context = RequestContext()
+/// context[CacheHits.self] = 1
+/// ```
+public protocol RequestContextKey {
+    /// The type of the value.
+    associatedtype Value: Sendable
+    /// The value if none was stored.
+    static var defaultValue: Value { get }
 }

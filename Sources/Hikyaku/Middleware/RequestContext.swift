@@ -270,6 +270,11 @@ extension RequestContext {
         }
     }
 
+    /// Forgets who threw: a step has caught the error and returned a response.
+    func forgetThrower() {
+        call.state.withLock { $0.thrower = nil }
+    }
+
     /// The part of the app that threw an error: the transport, if no other part did.
     func thrower(of error: any Error) -> String {
         let noted = call.state.withLock(\.thrower)
@@ -328,6 +333,8 @@ final class CallInformation: Sendable {
     let access: any AccessLevel.Type
     /// The only origin that the request may be sent to, since it has its own token.
     let ownTokenOrigin: HTTPOrigin?
+    /// The request's own environment, if its substitute shares the credential.
+    let credentialOwner: APIEnvironment?
     fileprivate let streamsBody: Bool
     /// Whether it continues a call that has failed in another environment.
     let isContinued: Bool
@@ -388,6 +395,7 @@ final class CallInformation: Sendable {
         /// - Returns: The attempt, and the attempt that was dropped.
         mutating func beginAttempt() -> (Attempt, dropped: Attempt?) {
             begunCount += 1
+            thrower = nil
             let attempt = Attempt(number: begunCount)
             let dropped = earlier.count == Self.earlierMax ? earlier.removeFirst() : nil
             if let last { earlier.append(last) }
@@ -411,7 +419,9 @@ final class CallInformation: Sendable {
     ) {
         traits = core.traits(of: R.self)
         self.request = request
-        environment = core.environment(for: request.environment)
+        let own = request.environment
+        environment = core.environment(for: own)
+        credentialOwner = core.parts.sharingCredentials.contains(own.base) ? own : nil
         transport = environment.ownTransport?.transport ?? core.transport
         choices = RequestChoices(of: request)
         access = R.Access.self
@@ -458,6 +468,8 @@ final class CallInformation: Sendable {
         self.choices = choices
         access = call.access
         ownTokenOrigin = call.ownTokenOrigin
+        // A mirror gets no credential of another environment.
+        credentialOwner = nil
         streamsBody = call.streamsBody
         clock = call.clock
         observer = call.observer
@@ -575,19 +587,4 @@ final class RequestTraits: Sendable {
         let request = HTTPRequest(method: .get, urlText: "", headers: headers)
         headersAreChecked = (try? request.checkForWire()) != nil
     }
-}
-
-/// A key for a value in a ``RequestContext``.
-///
-/// ```swift
-/// nonisolated enum CacheHits: RequestContextKey { static let defaultValue = 0 }
-///
-/// let context = RequestContext()
-/// context[CacheHits.self] = 1
-/// ```
-public protocol RequestContextKey {
-    /// The type of the value.
-    associatedtype Value: Sendable
-    /// The value if none was stored.
-    static var defaultValue: Value { get }
 }

@@ -137,10 +137,14 @@ public struct MultipartPart: Sendable {
         do {
             return try checked(by: encoder)
         } catch var error as TransportError {
-            error.message = "part \"\(Redaction.printable(name, scalarsMax: 100))\": \(error.message)"
+            error.message = "\(title): \(error.message)"
             throw error
+        } catch {
+            throw PartError(part: title, error: error)
         }
     }
+
+    private var title: String { "part \"\(Redaction.printable(name, scalarsMax: 100))\"" }
 
     private func checked(by encoder: any RequestEncoder) throws -> EncodedPart {
         let content = try content(encoder)
@@ -182,6 +186,12 @@ public struct MultipartPart: Sendable {
         }
         return String(escaped)
     }
+}
+
+/// An error of a part's content, with the name of the part.
+struct PartError: Error {
+    let part: String
+    let error: any Error
 }
 
 /// An encoded part, ready to send.

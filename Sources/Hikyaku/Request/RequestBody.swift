@@ -158,12 +158,14 @@ public struct RequestBody: Sendable {
             throw error
         } catch {
             // The encoder's text may quote values, so it is kept only as the underlying error.
+            let part = error as? PartError
+            let error = part?.error ?? error
             let placed = error as? PlacedEncodingError
             let diagnosis = placed?.diagnosis ?? (error is EncodingError ? EncodingDiagnosis(error) : nil)
             let cause = diagnosis?.description ?? "making it threw \(type(of: error))"
             throw TransportError(
                 .body,
-                "the body could not be encoded: \(cause)",
+                "the body could not be encoded: \(part.map { "\($0.part): " } ?? "")\(cause)",
                 underlyingError: placed?.error ?? error,
             )
         }
@@ -222,7 +224,7 @@ extension RequestEncoder {
     ///
     /// A type's own error has no location. It is found with the package's encoder, which goes through the same values.
     func encodeOrDiagnose<Value: Encodable>(_ value: Value) throws -> Data {
-        do { return try encode(value) } catch {
+        do { return try encode(value) } catch let error as TransportError { throw error } catch {
             let encoder = self as? HikyakuJSONEncoder ?? HikyakuJSONEncoder()
             throw PlacedEncodingError(error: error, diagnosis: encoder.diagnosis(of: error, encoding: value))
         }

@@ -292,7 +292,7 @@ extension APIRequest {
         var callContext = CallContext(context, sent, nil)
         if failure == nil {
             callContext.hint = UnacceptedStatus.hint(for: whole, of: self, context)
-            callContext.bodyShape = BodyShape.text(of: whole.body.prefix(BufferedResponse.bodyBytesMax))
+            callContext.bodyShape = BodyShape.text(of: whole.body)
         }
         let kept = whole.kept(context: callContext)
         return Settled(error: failure.map { APIError.service($0, kept) } ?? APIError<Failure>.unacceptableStatus(kept))

@@ -82,6 +82,22 @@ import Testing
         #expect(log.withLock(\.isEmpty))
     }
 
+    /// The draft of a download is work of hours.
+    @Test func aDraftIsNotTouched() async throws {
+        struct Fetch: FileRequest {
+            var path: RequestPath { "/f" }
+            var environment: APIEnvironment { "https://a.example" }
+            let destination: FileDestination
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let request = Fetch(destination: .resumable(at: folder.appending(path: "f.bin").path()))
+        let line = try await APIClient(transport: transport).curlCommand(for: request)
+        #expect(line.contains("https://a.example/f"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()).isEmpty)
+    }
+
     @Test func anEnvironmentsOwnTransportIsNotUsed() async throws {
         let sent = Lock(0)
         let own = APIEnvironment.stubbed(baseURL: "https://a.example") { _ in

@@ -78,6 +78,45 @@ import Testing
         #expect(provider.signOuts.withLock { $0 == 2 })
     }
 
+    private struct Bank: APIRequest {
+        typealias Definition = EmptyResponse
+        typealias Access = Authorized
+        var environment: APIEnvironment { "https://bank.example" }
+        var path: RequestPath { "/p" }
+    }
+
+    @Test func twoServicesOnOneServerHaveTheirOwnCredentials() async throws {
+        let both = APIClient(transport: transport).authorized(by: .bearer("sh0p"), for: .shop)
+            .authorized(by: .bearer("b4nk"), for: "https://bank.example")
+            .substituting(server, for: .shop, sendingCredentials: true)
+            .substituting(server, for: "https://bank.example", sendingCredentials: true)
+        try await both.send(request)
+        try await both.send(Bank())
+        #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer sh0p", "Bearer b4nk"])
+        let one = both.substituting(server, for: "https://bank.example")
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await one.send(Bank()) }
+        #expect(error.reason == .otherOrigin && transport.requests.count == 2)
+    }
+
+    @Test func anExplicitCredentialOfTheSubstituteHasPriority() async throws {
+        let client = APIClient(transport: transport).authorized(by: .bearer("t0ken"), for: .shop)
+            .authorized(by: .bearer("expl1cit"), for: server)
+            .substituting(server, for: .shop, sendingCredentials: true)
+        #expect(try await authorizations(client) == ["127.0.0.1 Bearer expl1cit"])
+    }
+
+    @Test func signingOutReachesTheCurrentProvider() async throws {
+        let (old, new) = (Named(), Named())
+        for _ in 0..<20 {
+            let client = APIClient(transport: transport).authorized(by: old, for: .shop)
+                .substituting(server, for: .shop, sendingCredentials: true)
+                .substituting("http://127.0.0.1:9090", for: .shop, sendingCredentials: true)
+                .authorized(by: new, for: .shop)
+            try await client.signOut()
+        }
+        #expect(new.signOuts.withLock { $0 } == 20 && old.signOuts.withLock { $0 } == 0)
+    }
+
     @Test func anotherOriginGetsNothing() async throws {
         let client = APIClient(transport: transport).authorized(by: .bearer("t0ken"), for: .shop)
             .substituting(server, for: .shop, sendingCredentials: true)

@@ -167,6 +167,45 @@ import Testing
         #expect(direct.failureReason == "the transport MockTransport threw a NothingThrown")
     }
 
+    private struct Recovering: HTTPMiddleware {
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws
+            -> HTTPResponse
+        {
+            do { return try await next(request) } catch { return try await next(request) }
+        }
+    }
+
+    private struct Spoiling: HTTPMiddleware {
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws
+            -> HTTPResponse
+        {
+            _ = try await next(request)
+            throw NothingThrown()
+        }
+    }
+
+    /// An error that was caught inside says nothing of the one outside.
+    @Test func aThrowerIsForgottenWithItsError() async throws {
+        let calls = Lock(0)
+        let error = try await error(middleware: [Spoiling(), Recovering()]) { _ in
+            guard
+                calls.withLock({
+                    $0 += 1; return $0 > 1
+                })
+            else { throw NothingThrown() }
+            return .json("{}")
+        }
+        #expect(error.failureReason == "the middleware AdviceTests.Spoiling threw a NothingThrown")
+    }
+
     @Test func theProviderThatThrewIsNamed() async throws {
         let client = APIClient(transport: MockTransport { _ in .json("{}") })
             .authorized(by: AskedToken { throw NothingThrown() }, for: .shop)
@@ -210,12 +249,24 @@ import Testing
             #expect(error.failureReason?.contains("line break") == true)
             #expect(error.context.attempt == 0 && !"\(error)".contains("t0ken"))
         }
+        struct Optional: APIRequest {
+            typealias Definition = EmptyResponse
+            typealias Access = AuthorizedIfPossible
+            var environment: APIEnvironment { .shop }
+            var path: RequestPath { "/p" }
+        }
+        let client = APIClient(transport: MockTransport { _ in HTTPResponse(status: .ok) })
+            .authorized(by: .bearer("t0ken\n"), for: .shop)
+        let unnoticed = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(Optional())
+        }
+        #expect(unnoticed.reason == .malformedCredential)
         let cookie = try await authorizationError(.apiKey("a\nb", in: .cookie("sid")))
         #expect(cookie.reason == .malformedCredential)
         // A query can carry any character, encoded.
-        let client = APIClient(transport: MockTransport { _ in HTTPResponse(status: .ok) })
+        let keyed = APIClient(transport: MockTransport { _ in HTTPResponse(status: .ok) })
             .authorized(by: .apiKey("a\nb", in: .query("key")), for: .shop)
-        try await client.send(Shop.AddDish(dish: .sample))
+        try await keyed.send(Shop.AddDish(dish: .sample))
     }
 
     // MARK: - Bodies

@@ -62,7 +62,7 @@ import Testing
         (.json(["m": [Model(ratio: .nan)]]), "at /m/0/ratio: not a finite number"),
         (.json(["list": [Refusing()]]), "at /list/0: encoding it threw Refusal"),
         (.json(Refusing()), "in the value as a whole: encoding it threw Refusal"),
-        (.multipart([.json("meta", ["list": [Row(d: .nan)]])]), "at /list/0/d: not a finite number"),
+        (.multipart([.json("meta", ["list": [Row(d: .nan)]])]), #"part "meta": at /list/0/d: not a finite number"#),
         (
             RequestBody { encoder in (HTTPBody(try encoder.encode([Row(d: .nan)])), "a/b") },
             "at /0/d: not a finite number",

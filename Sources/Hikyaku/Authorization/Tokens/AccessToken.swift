@@ -76,7 +76,8 @@ extension AccessToken where Readiness == NotReady {
     /// - Returns: The token, or an empty-handed one if the request needs no authorization. A request that is
     ///   ``AuthorizedIfPossible`` gets the token if there is a sufficient one.
     /// - Throws: ``TokenError/missing`` or ``TokenError/empty`` if the request needs authorization and there is nothing
-    ///   to send; ``TokenError/missingScopes(_:)`` if the token is known to lack scopes.
+    ///   to send; ``TokenError/missingScopes(_:)`` if the token is known to lack scopes; also where it is optional,
+    ///   ``FailureReason/malformedCredential`` if no field can carry the token.
     public func ready(for request: some APIRequest) throws(TokenError) -> AccessToken<Ready> {
         try ready(AuthorizationNeed(request), scopes: request.requiredScopes)
     }
@@ -90,7 +91,7 @@ extension AccessToken where Readiness == NotReady {
             // Where a credential is optional, an incomplete one is none.
             return ready.contains(where: \.isEmptyHanded) ? .emptyHanded : token.combined(with: ready)
         }
-        guard need == .optional else { throw error }
+        guard need == .optional, error.reason != .malformedCredential else { throw error }
         return .emptyHanded
     }
 
