@@ -47,13 +47,27 @@ package struct RandomDocument {
     }
 
     private mutating func shape(depth: Int) -> Shape {
-        switch Int.random(in: 0..<(depth < 4 ? 9 : 6), using: &generator) {
+        switch Int.random(in: 0..<(depth < 4 ? 10 : 6), using: &generator) {
         case 0: return .scalar(["true", "false"])
         case 1: return .scalar(Self.numbers.shuffled(using: &generator).suffix(2))
         case 2...5: return .scalar(Self.texts.shuffled(using: &generator).suffix(2).map { "\"\($0)\"" })
         case 6: return .array(shape(depth: depth + 1))
+        case 7: return nested()
         default: return .object(members(depth: depth))
         }
+    }
+
+    /// An object in objects of the same key, which ends in a dictionary where the others go on.
+    private mutating func nested() -> Shape {
+        let key = ["n", "children", "next"].randomElement(using: &generator) ?? "n"
+        let numbers = Shape.scalar(["5", "6"])
+        var shape = Shape.object([("1", numbers), ("2", Bool.random(using: &generator) ? numbers : .array(numbers))])
+        for _ in 0..<Int.random(in: 1...3, using: &generator) {
+            if Int.random(in: 0..<3, using: &generator) == 0 { shape = .array(shape) }
+            if Int.random(in: 0..<4, using: &generator) == 0 { shape = .object([("3", shape), ("4", shape)]) }
+            shape = .object([(key, shape)])
+        }
+        return shape
     }
 
     private mutating func text(of shape: Shape, isExact: Bool = false) -> String {

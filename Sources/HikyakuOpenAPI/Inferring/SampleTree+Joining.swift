@@ -52,7 +52,30 @@ extension SampleTree {
         return shared.allSatisfy { member in
             guard let index = second.indexes[member.key] else { return false }
             let kinds = (kinds(of: member.shape), kinds(of: second.members[index].shape))
-            return kinds.0.isEmpty || kinds.1.isEmpty || kinds.0 == kinds.1
+            guard kinds.0 == kinds.1 else { return kinds.0.isEmpty || kinds.1.isEmpty }
+            return haveSameMaps(member.shape, second.members[index].shape)
         }
+    }
+
+    /// Whether neither place has a dictionary where the other one has an object, also inside of lists and
+    /// dictionaries.
+    ///
+    /// Joined, an object that contains such a place would be a dictionary of itself.
+    private func haveSameMaps(_ one: ShapeID, _ other: ShapeID) -> Bool {
+        var open = [(one, other)]
+        // Places may contain themselves.
+        var stepCount = 0
+        while let (one, other) = open.popLast(), stepCount < Self.comparisonsMax {
+            stepCount += 1
+            let (first, second) = (shape(one), shape(other))
+            if let element = first.element, let otherElement = second.element { open.append((element, otherElement)) }
+            guard let object = first.object, let otherObject = second.object else { continue }
+            switch (self.object(object).values, self.object(otherObject).values) {
+            case (let values?, let otherValues?): open.append((values, otherValues))
+            case (nil, nil): break
+            default: return false
+            }
+        }
+        return true
     }
 }

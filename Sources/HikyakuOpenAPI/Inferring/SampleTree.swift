@@ -124,7 +124,7 @@ struct SampleTree {
 
     // MARK: Looking up
 
-    private func leader(of shape: ShapeID) -> ShapeID {
+    func leader(of shape: ShapeID) -> ShapeID {
         var id = shape
         while shapeLeaders[id] != id { id = shapeLeaders[id] }
         return id
@@ -168,9 +168,11 @@ struct SampleTree {
         }
         if objects[first].values != nil { return joinMembers(of: source, toMap: first) }
         for member in source.members {
-            // What is joined inside may have added members to this very object.
+            // What is joined inside may have added members to this very object, or made a dictionary of it.
             let target = leader(ofObject: first)
-            if let index = objects[target].indexes[member.key] {
+            if let values = objects[target].values {
+                join(shapes: values, member.shape)
+            } else if let index = objects[target].indexes[member.key] {
                 objects[target].members[index].count += member.count
                 join(shapes: objects[target].members[index].shape, member.shape)
             } else {

@@ -14,6 +14,8 @@ struct SchemaInference {
     /// The name of what the samples are, and whether a type has it.
     private let rootName: String
     private var isRootTaken = false
+    /// The places whose schemas are being made.
+    private var openShapes: Set<SampleTree.ShapeID> = []
     private(set) var schemas: [NamedSchema] = []
 
     /// Infers all schemas.
@@ -69,13 +71,21 @@ struct SchemaInference {
         let outer = tree.object(id).parent.flatMap { names[tree.leader(ofObject: $0)] } ?? ""
         let long = SwiftName.type(outer + SwiftName.part(tree.name(of: id)))
         if take(long, for: id) { return }
+        _ = take(numberedName(long), for: id)
+    }
+
+    /// A free name that begins with a wish, with a number if there is no other way.
+    private mutating func numberedName(_ wish: String) -> String {
         // A longer name is never free, whatever its number.
-        var base = long
-        while base.utf8.count > Self.nameBytesMax - 8 { base.removeLast() }
-        if take(base, for: id) { return }
+        var scalars = wish.unicodeScalars
+        var excess = wish.utf8.count - (Self.nameBytesMax - 8)
+        while excess > 0, let last = scalars.popLast() { excess -= UTF8.width(last) }
+        let base = String(scalars)
+        if isFree(base) { return base }
         var number = numbers[base] ?? 2
-        while !take("\(base)\(number)", for: id) { number += 1 }
+        while !isFree("\(base)\(number)") { number += 1 }
         numbers[base] = number + 1
+        return "\(base)\(number)"
     }
 
     /// The longest name of a type, in bytes.
@@ -143,6 +153,12 @@ struct SchemaInference {
             schema.isNullable = true
             return schema
         }
+        // Only a type with a name can contain itself.
+        guard openShapes.insert(tree.leader(of: id)).inserted else {
+            note(shape.position, "\(place.key.quoted) is a dictionary of itself", isKnown: true)
+            return schema
+        }
+        defer { openShapes.remove(tree.leader(of: id)) }
         let parts = SchemaTypes.names.map(\.type).filter { kinds.contains($0) }
         if parts.count == 1 {
             schema = self.schema(of: parts[0], shape, at: place)
@@ -205,13 +221,12 @@ struct SchemaInference {
     /// Gives a schema a name of its own, and returns one that refers to it.
     private mutating func component(_ schema: Schema, at place: Place, _ suffix: String) -> Schema {
         let wish = place.typeName
-        var (name, number) = (wish, 2)
+        var name = wish
         let isRoot = place.owner == nil && wish == rootName && !isRootTaken
         if isRoot {
             isRootTaken = true
         } else if !isFree(wish) {
-            name = wish + suffix
-            while !isFree(name) { (name, number) = ("\(wish)\(suffix)\(number)", number + 1) }
+            name = numberedName(wish + suffix)
         }
         used.insert(name)
         var schema = schema
@@ -245,7 +260,8 @@ extension SampleTree {
     /// What the samples are, or what their lists or dictionaries are made of.
     var subject: ShapeID {
         var id = root
-        while true {
+        var seen: Set<ShapeID> = []
+        while seen.insert(leader(of: id)).inserted {
             let shape = shape(id)
             switch kinds(of: id) {
             case .array:
@@ -257,6 +273,7 @@ extension SampleTree {
             default: return id
             }
         }
+        return id
     }
 
     /// The objects from the samples down, each once, in the order in which a reader finds them.

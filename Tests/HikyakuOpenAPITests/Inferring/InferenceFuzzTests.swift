@@ -33,6 +33,30 @@ struct InferenceFuzzTests {
         #expect(names.allSatisfy { $0.utf8.count <= 60 })
     }
 
+    /// A choice of a long key is named as objects are.
+    @Test(.timeLimit(.minutes(1)))
+    func aLongKeyWithSeveralKindsOfValuesHasAModel() throws {
+        let key = String(repeating: "k", count: 58_000)
+        let file = SampleFile(path: "a.json", bytes: Array(#"[{"\#(key)":1},{"\#(key)":"x"}]"#.utf8))
+        let result = try ModelInference(name: "Item").models(of: [file])
+        #expect(result.typeCount == 2)
+        let names = result.text.matches(of: #/(?:struct|enum) (\w+): /#).map(\.1)
+        #expect(names.contains("Item") && names.allSatisfy { $0.utf8.count <= 60 })
+    }
+
+    /// What is joined to a type must not make a dictionary of itself.
+    @Test(arguments: [
+        #"[{"n":{"n":{"1":5,"2":6}}}]"#,
+        #"[{"children":{"children":{"1":[1],"2":[2]}}}]"#,
+        #"[{"n":[{"n":[{"1":5,"2":6}]}]}]"#,
+        #"[{"n":{"3":{"n":{"3":{"1":5,"2":6},"4":{"1":5,"2":6}}},"4":{"n":{"3":{"1":5,"2":6},"4":{"1":5,"2":6}}}}}]"#,
+    ])
+    func aDictionaryInsideOfAnObjectOfTheSameKeyStaysOne(text: String) throws {
+        let result = try ModelInference(name: "Item").models(of: [SampleFile(path: "a.json", bytes: Array(text.utf8))])
+        #expect(result.text.contains("struct Item: ") && result.text.contains("[String: "))
+        #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+    }
+
     @Test func brokenSamplesNeverTrap() {
         let seed = testSeed()
         print("seed of the broken samples: \(seed)")
