@@ -67,4 +67,13 @@ extension String {
         }
         return "'\(text)'"
     }
+
+    /// The text without what a terminal would obey.
+    var withoutControls: String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            scalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+        }
+        return String(scalars)
+    }
 }

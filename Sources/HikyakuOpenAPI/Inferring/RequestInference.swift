@@ -85,7 +85,8 @@ package struct RequestInference {
         let renderer = SingleFileRenderer(plan, options, firstTypes: parts.firstTypes, isDirect: choices.isDirect)
         let all = notes + line.notes + parts.notes
         let ofLine = all.map {
-            Diagnostic(.warning, .notGenerated, file: "curl", line: 0, column: 0, $0.message, action: $0.action)
+            let message = $0.message.withoutControls
+            return Diagnostic(.warning, .notGenerated, file: "curl", line: 0, column: 0, message, action: $0.action)
         }
         return Result(
             text: renderer.text(),

@@ -83,7 +83,11 @@ struct SampleTexts {
     private static func isToken(_ text: String) -> Bool {
         guard (1...32).contains(text.utf8.count), let first = text.utf8.first, isLetter(first) else { return false }
         let digits = text.utf8.count { 0x30...0x39 ~= $0 }
-        return digits <= 3 && text.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || "_-.:/+".utf8.contains($0) }
+        // A word with several digits is more likely a code: `a1b2`.
+        let words = text.utf8.split { !isLetter($0) && !(0x30...0x39 ~= $0) }
+        let isWord = words.allSatisfy { word in !word.contains(where: isLetter) || word.count { !isLetter($0) } <= 1 }
+        return isWord && digits <= 3
+            && text.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || "_-.:/+".utf8.contains($0) }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte & 0xDF }

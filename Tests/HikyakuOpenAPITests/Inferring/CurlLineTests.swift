@@ -41,6 +41,11 @@ struct CurlLineTests {
         ("--heder 'A: b'", "--heder is no known option of curl", "it is left out; did you mean --header?"),
         ("--dtaa x=1", "--dtaa is no known option of curl", "it is left out; did you mean --data?"),
         ("--quack", "--quack is no known option of curl", "it is left out"),
+        (
+            #"--data{\"planted\":1}"#, "a word that begins like an option is no known option of curl",
+            "it is left out",
+        ),
+        ("$'--evil\\e[31m'", "a word that begins like an option is no known option of curl", "it is left out"),
         ("-Q x", "-Q is no known option of curl", "it is left out"),
         ("--data=x", "curl takes '--data VALUE', not '--data=VALUE'", "it is read as if there were a space"),
         ("-k", "-k is left out", "certificates are checked; see TLSOptions for trusting one of your own"),

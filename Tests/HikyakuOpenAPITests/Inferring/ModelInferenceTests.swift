@@ -137,6 +137,7 @@ struct ModelInferenceTests {
     @Test(arguments: [
         ("state", ["open", "closed"], 7), ("state", ["open", "closed", "a", "b"], 12), ("state", ["open"], 20),
         ("state", ["a text", "b text"], 20), ("state", ["0a1b2c3d4e5f", "1a1b2c3d4e5f"], 20),
+        ("state", ["a1b2c", "d3e4f"], 20),
         ("name", ["a", "b"], 20),
         ("first_name", ["a", "b"], 20), ("login", ["a", "b"], 20), ("api_token", ["abc", "def"], 20),
         ("password", ["abc", "def"], 20), ("author_id", ["a", "b"], 20), ("city", ["Rome", "Oslo"], 20),

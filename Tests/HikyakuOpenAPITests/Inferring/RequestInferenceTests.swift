@@ -27,6 +27,9 @@ struct RequestInferenceTests {
     // MARK: URLs
 
     @Test(arguments: [
+        ("http://[::1]:8080/a", "server", "http://[::1]:8080", "/a"),
+        ("https://h.example/api/a^b/v1/x", "h", "https://h.example", "/api/a^b/v1/x"),
+        ("x.example/v1/a/https://t/b", "x", "https://x.example/v1", #"/a/\(aID)/t/b"#),
         ("https://api.github.com/repos", "github", "https://api.github.com", "/repos"),
         ("https://qiita.com/api/v2/items", "qiita", "https://qiita.com/api/v2", "/items"),
         ("https://shop.co.uk/v1.2/a/b", "shop", "https://shop.co.uk/v1.2", "/a/b"),
@@ -95,6 +98,7 @@ struct RequestInferenceTests {
         ("-H 'Authorization: Bearer planted'", ".bearer(token)"),
         ("-H 'authorization: basic planted'", ".basic(user: user, password: password)"),
         ("-H 'Authorization: token planted'", #".apiKey(key, in: .authorization(scheme: "token"))"#),
+        ("-H 'Authorization: planted two'", ".apiKey(key, in: .authorizationValue)"),
         ("-H 'Authorization: planted'", ".apiKey(key, in: .authorizationValue)"),
         ("-u planted:planted", ".basic(user: user, password: password)"),
         ("--oauth2-bearer planted", ".bearer(token)"),
@@ -140,6 +144,55 @@ struct RequestInferenceTests {
             let failure = #expect(throws: InferenceFailure.self) { try request(line) }
             #expect(failure?.message.contains("planted") == false, "\(line)")
         }
+    }
+
+    @Test(arguments: [
+        "-d 'planted is my password'", "-d planted", "-d 'MIIEplanted1234567=='", "-d 'a=1&planted'",
+        "-d 'plantedplantedplantedplantedplantedplantedplanted='", "-G -d 'planted is my password'",
+        "'https://x.example/a?plantedMTI34=='", "'https://x.example/a?planted%20b'",
+        "$'--planted\\e[31m'", "--data'{\"pin\":\"planted\"}'",
+    ])
+    func aValueWithoutANameStaysOutOfCodeAndMessages(words: String) throws {
+        let found = try request("curl \(words) https://x.example/a")
+        #expect(!"\(found)".lowercased().contains("planted"), "\(found.text)")
+        #expect(found.diagnostics.count > 1)
+        let isBody = words.hasPrefix("-d ")
+        let body = #"var body: RequestBody? { .text(content, type: "application/x-www-form-urlencoded") }"#
+        #expect(found.text.contains(body) == isBody, "\(found.text)")
+    }
+
+    @Test func aPathBeforeASchemeIsNotShownAsOne() throws {
+        let found = try request("curl 'x.example/a b/planted/https://t.example/'")
+        #expect(!found.diagnostics.map(\.description).joined().contains("planted"))
+    }
+
+    @Test func messagesHaveNoControlCharacters() throws {
+        let found = try request("curl https://x.example/a -\u{7F} -\u{1B} \u{1B}[31m")
+        #expect(found.diagnostics.count > 1)
+        let isControl = found.diagnostics.contains {
+            $0.description.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        }
+        #expect(!isControl)
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("-F a1=b ", "parts of a form"), ("-d a=b ", "fields of a form"), ("-G -d a=b ", "items of the query"),
+            ("-H 'X-A: b' ", "header fields"),
+        ],
+    )
+    func moreThanAnyRequestHasIsRejected(words: String, what: String) throws {
+        let many = String(repeating: words, count: 20_000)
+        let failure = #expect(throws: InferenceFailure.self) { try request("curl https://x.example/a \(many)") }
+        #expect(failure?.message == "the line has 20000 \(what); no more than 500 are read")
+        _ = try request("curl https://x.example/a \(String(repeating: words, count: 500))")
+    }
+
+    @Test func aPathHasALimit() {
+        let path = String(repeating: "/1", count: 501)
+        let failure = #expect(throws: InferenceFailure.self) { try request("curl https://x.example\(path)") }
+        #expect(failure?.message == "the line has 501 segments of the path; no more than 500 are read")
     }
 
     // MARK: Fields
@@ -204,7 +257,7 @@ struct RequestInferenceTests {
             "var password: Secret<String>",
             files: ["f": "text & more"],
         )
-        let found = try request("curl https://x.example/a -d max_tokens=100 -d q")
+        let found = try request("curl https://x.example/a -d max_tokens=100 -d q=")
         #expect(found.text.contains("    var maxTokens: Int\n    var q: String\n"))
     }
 

@@ -51,11 +51,21 @@ struct CurlBodyReader {
         switch name.kind {
         case .json: return .json(bytes, type: name.essence)
         case .jsonLines, .jsonSequence: return .lines(bytes, type: name.essence)
-        case .form: return .form(CurlURL.items(String(decoding: bytes, as: UTF8.self).trimmedOfSpaces))
+        case .form: return form(bytes, type: name.essence)
         case .multipart: return .multipart(Self.parts(in: bytes))
         case .text, .eventStream: return .text(type: name.essence)
         case .xml, .any, .binary: return .bytes(type: name.essence)
         }
+    }
+
+    /// A form, or a text if one of its items is only a value, which may be secret.
+    private mutating func form(_ bytes: [UInt8], type: String) -> CurlBody {
+        let items = CurlURL.items(String(decoding: bytes, as: UTF8.self).trimmedOfSpaces)
+        guard items.contains(where: { $0.value == nil || CurlQuery.isNameless($0.name, $0.value) }) else {
+            return .form(items)
+        }
+        note("the body is no form of names and values", "the caller gives the whole body")
+        return .text(type: type)
     }
 
     /// The items of a query that `-G` makes of the pieces.

@@ -36,6 +36,7 @@ struct CurlLine {
         var action: String
     }
 
+    private static let notesMax = 100
     private var rest: ArraySlice<String>
     private var isEnd = false
 
@@ -110,13 +111,13 @@ struct CurlLine {
             note("curl takes '--\(name) VALUE', not '--\(name)=VALUE'", "it is read as if there were a space")
             return try apply(option, "--" + name, value: String(Substring(pair[1])))
         }
-        leaveOut("--" + name, nearest: CurlOption.nearest(to: name).map { "--" + $0 })
+        leaveOut(Self.isShown(name) ? "--" + name : nil, nearest: CurlOption.nearest(to: name).map { "--" + $0 })
     }
 
     private mutating func readShort(_ letters: [UInt8]) throws(InferenceFailure) {
         for (index, letter) in letters.enumerated() {
             guard let option = CurlOption.option(short: letter) else {
-                let sign = letter < 0x80 && letter > 0x20 ? String(UnicodeScalar(letter)) : "?"
+                let sign = letter < 0x7F && letter > 0x20 ? String(UnicodeScalar(letter)) : "?"
                 // The letters after it may be its value.
                 return leaveOut("-\(sign)", nearest: nil)
             }
@@ -128,10 +129,20 @@ struct CurlLine {
     }
 
     /// Leaves an unknown option out, with what looks like its value.
-    private mutating func leaveOut(_ name: String, nearest: String?) {
+    ///
+    /// - Parameters:
+    ///   - name: The option; `nil` if it isn't shown.
+    ///   - nearest: A known option that may be meant.
+    private mutating func leaveOut(_ name: String?, nearest: String?) {
         if let next = rest.first, !next.begins(with: "-"), !Self.isURL(next) { rest = rest.dropFirst() }
         let hint = nearest.map { "; did you mean \($0)?" } ?? ""
-        note("\(name) is no known option of curl", "it is left out\(hint)")
+        note("\(name ?? "a word that begins like an option") is no known option of curl", "it is left out\(hint)")
+    }
+
+    /// Whether a text can be the name of an option; any other one may have a value in it, such as `data{"pin":"1"}`.
+    private static func isShown(_ name: String) -> Bool {
+        (1...40).contains(name.utf8.count)
+            && name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D || $0 == 0x2E }
     }
 
     private static func isURL(_ text: String) -> Bool { text.has(part: "://") }
@@ -197,7 +208,7 @@ struct CurlLine {
 
     private mutating func note(_ message: String, _ action: String) {
         let note = Note(message: message, action: action)
-        if !notes.contains(note) { notes.append(note) }
+        if notes.count < Self.notesMax, !notes.contains(note) { notes.append(note) }
     }
 }
 

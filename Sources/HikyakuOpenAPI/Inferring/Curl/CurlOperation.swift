@@ -19,6 +19,8 @@ struct CurlOperation {
     private var fields = CurlFields()
     private var query: [(name: String, value: String?)]
     private var used: Set<String>
+    /// The media type of a form whose fields are not known, so that its text is given.
+    private var formTextType: String?
 
     init(
         _ line: CurlLine,
@@ -27,6 +29,8 @@ struct CurlOperation {
     ) throws(InferenceFailure) {
         (self.line, self.choices, self.loader) = (line, choices, loader)
         url = try CurlURL(line.url ?? "")
+        try Self.checkCount(url.segments.count, "segments of the path")
+        try Self.checkCount(line.fields.count, "header fields")
         let method = try Self.method(of: line)
         path = CurlPath(url)
         name = choices.name ?? path.requestName(method)
@@ -96,6 +100,7 @@ struct CurlOperation {
     func finish(_ request: inout RequestPlan, _ environment: String) {
         request.fixedFields = fields.constants
         request.timeout = timeout
+        if let formTextType { request.body?.kind = .text(formTextType) }
         if let provider {
             let call = "client.authorized(by: \(provider), for: .\(SwiftName.quoted(environment)))"
             // A longer comment would be cut.
@@ -138,13 +143,23 @@ struct CurlOperation {
             }
         }
         notes += reader.notes
+        try Self.checkCount(query.count, "items of the query")
         let values = CurlQuery(query)
         for name in values.credentials { fields.credential(".apiKey(key, in: .query(\(SourceText.literal(name))))") }
-        if values.hasNamelessCode { note("an item of the query is only a value", "it is left out") }
+        if values.hasNamelessValue { note("an item of the query is only a value", "it is left out") }
         operation.parameters += values.parameters + fields.parameters
         if provider != nil {
             let requirement = SecurityRequirement(scheme: "credential", scopes: [])
             operation.security = [SecurityAlternative(requirements: [requirement])]
+        }
+    }
+
+    /// More than any request has; the work grows with the square of the count.
+    private static let countMax = 500
+
+    private static func checkCount(_ count: Int, _ what: String) throws(InferenceFailure) {
+        guard count <= countMax else {
+            throw InferenceFailure("the line has \(count) \(what); no more than \(countMax) are read")
         }
     }
 
@@ -159,12 +174,17 @@ struct CurlOperation {
             schema.items = try self.schema(ofBody: bytes, areElements: true)
             return mediaType(type, schema)
         case .form(let items):
+            try Self.checkCount(items.count, "fields of a form")
             return mediaType("application/x-www-form-urlencoded", CurlQuery(items).formSchema)
-        case .multipart(let parts): return try multipart(parts)
+        case .multipart(let parts):
+            try Self.checkCount(parts.count, "parts of a form")
+            return try multipart(parts)
         case .text(let type):
             var schema = Schema(origin: SchemaOrigin(position: SourcePosition(), pointer: "#/request/text"))
             schema.types = .string
-            return mediaType(type, schema)
+            // The planner makes fields of a form.
+            if MediaTypeName(type).kind == .form { formTextType = type }
+            return mediaType(formTextType == nil ? type : "text/plain", schema)
         case .bytes(let type): return mediaType(type, nil)
         }
     }

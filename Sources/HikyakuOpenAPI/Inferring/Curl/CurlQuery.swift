@@ -4,13 +4,13 @@ struct CurlQuery {
     private var items: [(name: String, values: [String?])] = []
     /// The names of items with credentials.
     private(set) var credentials: [String] = []
-    /// Whether an item is only a code, which may be secret.
-    private(set) var hasNamelessCode = false
+    /// Whether an item is only a value, which may be secret.
+    private(set) var hasNamelessValue = false
 
     init(_ items: [(name: String, value: String?)]) {
         for (name, value) in items {
-            if value == nil, CurlSecrets.isVariable(name) {
-                hasNamelessCode = true
+            if Self.isNameless(name, value) {
+                hasNamelessValue = true
             } else if CurlSecrets.isCredential(name, value) {
                 if !credentials.contains(name) { credentials.append(name) }
                 append(name, value, isCredential: true)
@@ -18,6 +18,19 @@ struct CurlQuery {
                 append(name, value, isCredential: false)
             }
         }
+    }
+
+    /// Whether an item is a value without a name: `?c2VjcmV0MTI=`, or a sentence.
+    ///
+    /// - Parameters:
+    ///   - name: What is before the first `=`.
+    ///   - value: What is after it; `nil` if there is none.
+    /// - Returns: Whether the name is what the item tells.
+    static func isNameless(_ name: String, _ value: String?) -> Bool {
+        // Base64 ends with up to two `=`.
+        if value == "=" { return true }
+        guard value ?? "" == "" else { return false }
+        return name.utf8.count > 40 || name.has(" ") || CurlSecrets.isVariable(name)
     }
 
     private mutating func append(_ name: String, _ value: String?, isCredential: Bool) {

@@ -30,15 +30,23 @@ enum CurlSecrets {
     /// The provider for the value of an `Authorization` field.
     private static func provider(of value: String) -> String {
         let words = value.split(separator: " ", maxSplits: 1)
-        guard words.count == 2, let scheme = words.first, scheme.utf8.count <= 20,
-            scheme.utf8.allSatisfy({ 0x41...0x5A ~= $0 & 0xDF || $0 == UInt8(ascii: "-") })
-        else { return ".apiKey(key, in: .authorizationValue)" }
+        // Any other first word may be one of a password.
+        guard words.count == 2, let scheme = words.first, schemes.contains(scheme.lowercased()) else {
+            return ".apiKey(key, in: .authorizationValue)"
+        }
         switch scheme.lowercased() {
         case "bearer": return ".bearer(token)"
         case "basic": return ".basic(user: user, password: password)"
         default: return ".apiKey(key, in: .authorization(scheme: \(SourceText.literal(String(scheme)))))"
         }
     }
+
+    private static let schemes: Set<String> = [
+        "bearer", "basic", "token", "digest", "apikey", "api-key", "key", "hawk", "oauth", "signature", "mac",
+        "negotiate", "ntlm", "hoba", "mutual", "dpop", "gnap", "jwt", "sso-key", "bot", "zoho-oauthtoken",
+        "genie-key", "deepl-auth-key", "privatetoken", "snowflake", "discogs", "klaviyo-api-key", "client-id",
+        "aws4-hmac-sha256", "sharedkey", "vapid", "apitoken", "api-token",
+    ]
 
     /// Whether credentials of a scheme are computed for each request.
     static func isComputed(_ value: String) -> Bool {

@@ -24,7 +24,8 @@ struct CurlURL {
         )
         var address = query.first.map { String(Substring($0)) } ?? ""
         var scheme = "https"
-        if let range = address.utf8.firstRange(of: "://".utf8) {
+        // A path may have another URL in it.
+        if let range = address.utf8.firstRange(of: "://".utf8), Self.isScheme(address.utf8[..<range.lowerBound]) {
             scheme = String(Substring(address.utf8[..<range.lowerBound])).lowercased()
             address = String(Substring(address.utf8[range.upperBound...]))
         } else {
@@ -47,6 +48,11 @@ struct CurlURL {
         endsWithSlash = parts.last == "" && parts.count > 1
         segments = parts.filter { !$0.isEmpty }
         if query.count == 2 { items = Self.items(String(Substring(query[1]))) }
+    }
+
+    private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+        guard let first = text.first, 0x41...0x5A ~= first & 0xDF, text.count <= 40 else { return false }
+        return text.allSatisfy { 0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || "+.-".utf8.contains($0) }
     }
 
     /// The items of a query or of a form.
@@ -85,6 +91,8 @@ struct CurlURL {
     var baseCount: Int {
         let first = segments.prefix(3)
         guard let last = first.lastIndex(where: Self.isOfBase), last + 1 < segments.count else { return 0 }
+        // A path may have what an environment can't.
+        guard EnvironmentPlanner.isURL(([origin] + first[...last]).joined(separator: "/")) else { return 0 }
         // What is before a version must be the same for all requests.
         return first[...last].contains(where: CurlSecrets.isVariable) ? 0 : last + 1
     }
@@ -100,6 +108,8 @@ struct CurlURL {
 
     /// The name of the service in its host: `github` of `api.github.com`.
     var serviceName: String {
+        // An address of IPv6.
+        if host.begins(with: "[") { return "server" }
         let labels = host.parts(by: ".").filter { !$0.isEmpty }
         if labels.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) || labels.count == 1 {
             return labels.count == 1 && labels[0].utf8.first.map { $0 > 0x39 } == true ? labels[0] : "server"
