@@ -49,7 +49,7 @@ struct ReaderTests {
         let links = ["  .progress  down", "  .then      Comments", "  .success   Array<Comment>", "  .finally"]
         var rest = output[...]
         for link in links { rest = rest[try #require(rest.firstRange(of: link)).upperBound...] }
-        #expect(rest.contains("  .failure   The service responded with 404 Not Found.\n  .finally\n"))
+        #expect(rest.contains("  .failure   Not found\n  .finally\n"))
         #expect(output.contains("{ $0.page > 3 } → 3\n"))
         for page in 1...3 { #expect(output.contains("  page \(page)  66 items\n")) }
         for page in 4...6 { #expect(output.contains("  page \(page)  cancelled\n")) }
@@ -151,7 +151,7 @@ struct ReaderTests {
         #expect(status == 1)
         #expect(output.isEmpty)
         #expect(errors.contains("Not found (not_found)"))
-        #expect(errors.contains("Check that the resource still exists."))
+        #expect(errors.contains("It may have been removed or renamed."))
     }
 
     @Test
