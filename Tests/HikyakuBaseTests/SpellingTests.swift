@@ -5,6 +5,7 @@ import Testing
     @Test(arguments: [
         ("access", "access", 0), ("ACCESS", "access", 0), ("acess", "access", 1), ("accesss", "access", 1),
         ("acxess", "access", 1), ("accses", "access", 1), ("htlm", "html", 1), ("", "ab", 2), ("ab", "", 2),
+        ("heder", "header", 1), ("ehader", "header", 1), ("", "abc", 3), ("abc", "", 3), ("kitten", "sitting", 3),
         // Restricted: what was swapped isn't changed again.
         ("ca", "abc", 3), ("é", "è", 1),
     ])

@@ -421,7 +421,8 @@ final class CallInformation: Sendable {
         self.request = request
         let own = request.environment
         environment = core.environment(for: own)
-        credentialOwner = core.parts.sharingCredentials.contains(own.base) ? own : nil
+        let sharing = core.parts.sharingCredentials
+        credentialOwner = !sharing.isEmpty && sharing.contains(own.base) ? own : nil
         transport = environment.ownTransport?.transport ?? core.transport
         choices = RequestChoices(of: request)
         access = R.Access.self

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Hikyaku
+import HikyakuBase
 import HikyakuOpenAPI
 
 /// Loads the documents that URLs name, while the generator waits.
@@ -13,14 +14,6 @@ final class URLDocuments: Sendable {
         var bytesMax = 64 << 20
         var timeout = Duration.seconds(30)
         var totalTime = Duration.seconds(180)
-    }
-
-    /// What one wait ends with.
-    ///
-    /// `@unchecked`: the compiler can't see that the semaphore orders the write before the read. It can go when
-    /// documents are read by asynchronous functions.
-    private final class Outcome: @unchecked Sendable {
-        var result: Result<[UInt8], LoadingFailure> = .failure(LoadingFailure("nothing was received"))
     }
 
     private let limits: Limits
@@ -50,13 +43,15 @@ final class URLDocuments: Sendable {
         let left = limits.totalTime - start.duration(to: .now)
         guard left > .zero else { throw LoadingFailure("the URLs took longer than \(limits.totalTime)") }
         let request = DocumentRequest(url: url, host: host, timeout: min(left, limits.timeout))
-        let (done, outcome) = (DispatchSemaphore(value: 0), Outcome())
+        let nothing = Result<[UInt8], LoadingFailure>.failure(LoadingFailure("nothing was received"))
+        let (done, outcome) = (DispatchSemaphore(value: 0), Lock(nothing))
         Task.detached { [client] in
-            outcome.result = await Self.bytes(of: request, client)
+            let result = await Self.bytes(of: request, client)
+            outcome.withLock { $0 = result }
             done.signal()
         }
         done.wait()
-        return try outcome.result.get()
+        return try outcome.withLock(\.self).get()
     }
 
     private static func bytes(

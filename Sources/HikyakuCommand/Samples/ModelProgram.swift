@@ -51,19 +51,7 @@ enum ModelProgram {
 
         Options:
           --name NAME          the model's name (default: the first file's name)
-          --output FILE        write to this file (default: standard output)
-          --force              replace FILE if it exists
-          --access ACCESS      internal (default), package or public
-          --type-map F=TYPE    the Swift type of a format (date-time, date, uuid, uri,
-                               int64, uint64, decimal) or of a model; may be repeated
-          --rename OLD=NEW     another name for a model or a property (Item.user_name);
-                               may be repeated
-          --closed-enums NAME  a set of values that doesn't grow, as an enum; 'all' for
-                               every one; may be repeated
-          --direct             models that read and write themselves, as 'hikyaku
-                               generate' makes them: faster, and longer
-          --quiet              show errors only
-          -h, --help           show this text
+        \(SharedOptions.help)
 
         Example:
           curl https://qiita.com/api/v2/items | hikyaku model - --name Article

@@ -70,19 +70,7 @@ enum RequestProgram {
           --response FILE      a sample of the response, or - for standard input; its
                                model is inferred as by 'hikyaku model'; may be repeated
           --response-name NAME the name of the response's model (default: from the path)
-          --output FILE        write to this file (default: standard output)
-          --force              replace FILE if it exists
-          --access ACCESS      internal (default), package or public
-          --type-map F=TYPE    the Swift type of a format (date-time, date, uuid, uri,
-                               int64, uint64, decimal) or of a model; may be repeated
-          --rename OLD=NEW     another name for a model or a property (Item.user_name);
-                               may be repeated
-          --closed-enums NAME  a set of values that doesn't grow, as an enum; 'all' for
-                               every one; may be repeated
-          --direct             models that read and write themselves, as 'hikyaku
-                               generate' makes them: faster, and longer
-          --quiet              show errors only
-          -h, --help           show this text
+        \(SharedOptions.help)
 
         Example:
           hikyaku request 'curl https://qiita.com/api/v2/items?page=1' --name Articles

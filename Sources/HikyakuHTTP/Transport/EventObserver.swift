@@ -229,8 +229,8 @@ public struct ResponseDrift: Sendable, Hashable {
     public var kind: String
     /// The type whose value was missing.
     public var typeName: String
-    /// The places as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) in which `*` stands for each
-    /// index of an array, and for each key that is written as one; empty for the document as a whole.
+    /// The places as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) in which `*` means each
+    /// index of an array, and each key that is written as one; empty for the document as a whole.
     ///
     /// Its keys are as received, including control characters: show them escaped. `nil` for all places beyond a limit.
     public var pointer: String?

@@ -74,12 +74,4 @@ struct CurlLineTests {
         let failure = #expect(throws: InferenceFailure.self) { try line(text) }
         #expect(failure?.message == message)
     }
-
-    @Test(arguments: [
-        ("header", "header", 0), ("heder", "header", 1), ("ehader", "header", 1), ("", "abc", 3), ("abc", "", 3),
-        ("kitten", "sitting", 3),
-    ])
-    func wordsHaveADistance(one: String, other: String, distance: Int) {
-        #expect(EditDistance.between(one, other) == distance)
-    }
 }

@@ -70,11 +70,18 @@ import Testing
         #expect(invalid.reason == .path)
     }
 
-    /// Neither is a call.
-    @Test func nothingIsCountedLoggedOrRetried() async throws {
+    /// The manual clock never lets a second request of the limit start.
+    @Test(.timeLimit(.minutes(1)))
+    func noLimitIsUsedUp() async throws {
+        let options = ClientOptions(limits: [.origin: CallLimit(rate: .perSecond(1))], clock: ManualClock())
+        let client = APIClient(transport: MockTransport { _ in .json("[]") }, options: options)
+        for _ in 0..<3 { _ = try await client.curlCommand(for: Shop.Dishes()) }
+        #expect(try await client.send(Shop.Dishes()).isEmpty)
+    }
+
+    @Test func aMiddlewareThatAnswersLeavesTheRequestAsItWasBuiltAndNothingIsLogged() async throws {
         let log = Lock("")
-        let options = ClientOptions(limits: [.origin: CallLimit(inFlightMax: 1)])
-        let client = APIClient(transport: transport, middleware: [Answering()], options: options)
+        let client = APIClient(transport: transport, middleware: [Answering()])
             .logging(.bodies) { line in log.withLock { $0 += line } }
             .stubbing(Shop.Dishes.self) { _ in [] }
         let line = try await client.curlCommand(for: Shop.Dishes(page: 7), revealingSecrets: true)

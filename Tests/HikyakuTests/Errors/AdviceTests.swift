@@ -239,7 +239,11 @@ import Testing
         defer { unsetenv("HIKYAKU_BROKEN_TOKEN") }
         let broken = try await authorizationError(.environmentVariable("HIKYAKU_BROKEN_TOKEN"))
         #expect(broken.reason == .malformedCredential)
-        #expect(broken.failureReason?.contains("variable HIKYAKU_BROKEN_TOKEN contains a line break") == true)
+        let line = "the environment variable HIKYAKU_BROKEN_TOKEN: the token contains a line break"
+        #expect(broken.failureReason?.contains(line) == true)
+        setenv("HIKYAKU_BROKEN_TOKEN", " \n", 1)
+        let empty = try await authorizationError(.environmentVariable("HIKYAKU_BROKEN_TOKEN"))
+        #expect(empty.reason == .emptyToken && empty.failureReason?.contains("HIKYAKU_BROKEN_TOKEN") == true)
     }
 
     @Test func aTokenWithALineBreakIsACredentialsProblem() async throws {

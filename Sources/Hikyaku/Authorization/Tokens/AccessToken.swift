@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -95,10 +97,11 @@ extension AccessToken where Readiness == NotReady {
         return .emptyHanded
     }
 
-    private func problem(_ needed: Set<String>) -> TokenError? {
+    /// Why the token can't be sent with a request that needs the scopes; `nil` if it can.
+    func problem(_ needed: Set<String>) -> TokenError? {
         guard let value else { return .missing }
         guard value.reveal().contains(where: { !$0.isWhitespace }) else { return .empty }
-        if placement.isField, value.reveal().hasControlCharacter { return .unsendable }
+        if placement.isField, !value.reveal().utf8.allSatisfy(ASCII.isFieldContent) { return .unsendable }
         let missing = missingScopes(of: needed)
         return missing.isEmpty ? nil : .missingScopes(missing)
     }
@@ -209,9 +212,4 @@ extension FailureReason {
     public static let otherOrigin = FailureReason(.unauthorized, "otherOrigin")
     /// The credential would be sent over plain `http` to another machine, where an eavesdropper can read it.
     public static let insecureOrigin = FailureReason(.unauthorized, "insecureOrigin")
-}
-
-extension String {
-    /// Whether there is a character that no header field can have.
-    var hasControlCharacter: Bool { utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F } }
 }

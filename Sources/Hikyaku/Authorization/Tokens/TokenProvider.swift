@@ -166,22 +166,14 @@ public struct EnvironmentVariableToken: TokenProvider, FixedTokenProvider, Place
 
     /// The variable's current value.
     ///
-    /// - Throws: ``TokenError`` that names the variable if it isn't set, or is empty.
+    /// - Throws: ``TokenError`` that names the variable if it isn't set, is empty, or has a control character.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
         guard let value = unsafe getenv(name) else {
             throw TokenError(reason: .missingToken, message: "the environment variable \(name) is not set")
         }
-        let token = unsafe String(cString: value)
-        guard !token.isEmpty else {
-            throw TokenError(reason: .emptyToken, message: "the environment variable \(name) is empty")
-        }
-        guard !placement.isField || !token.hasControlCharacter else {
-            throw TokenError(
-                reason: .malformedCredential,
-                message: "the environment variable \(name) contains a line break or another control character",
-            )
-        }
-        return AccessToken(token, in: placement)
+        let token = unsafe AccessToken(String(cString: value), in: placement)
+        guard let problem = token.problem([]) else { return token }
+        throw TokenError(reason: problem.reason, message: "the environment variable \(name): \(problem.message)")
     }
 }
 

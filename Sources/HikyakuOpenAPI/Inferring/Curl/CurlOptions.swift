@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// An option of curl: what it takes, and what it means for a request.
 struct CurlOption: Sendable {
     enum Effect: Sendable {
@@ -38,9 +40,7 @@ struct CurlOption: Sendable {
 
     /// The long name that is written almost like another text.
     static func nearest(to name: String) -> String? {
-        let names = all.map(\.long).map { ($0, EditDistance.between(name, $0)) }
-        let best = names.min { ($0.1, $0.0) < ($1.1, $1.0) }
-        return best.flatMap { $0.1 <= max(1, name.utf8.count / 3) ? $0.0 : nil }
+        Spelling.suggestion(for: name, among: all.map(\.long))
     }
 
     private static let all: [CurlOption] = meant + elsewhere + silent
@@ -124,28 +124,5 @@ struct CurlOption: Sendable {
             let parts = name.split(separator: ",").map(String.init)
             return CurlOption(parts[parts.count - 1], parts.count == 2 ? parts[0] : nil, value: value, effect)
         }
-    }
-}
-
-/// How many letters differ between two words.
-enum EditDistance {
-    /// The number of letters to insert, remove, replace or exchange with a neighbor.
-    static func between(_ one: String, _ other: String) -> Int {
-        let (first, second) = (Array(one.utf8.prefix(64)), Array(other.utf8.prefix(64)))
-        var before = [Int](repeating: 0, count: second.count + 1)
-        var last = Array(0...second.count)
-        for row in first.indices {
-            var current = [row + 1]
-            for column in second.indices {
-                var best = min(last[column + 1] + 1, current[column] + 1)
-                best = min(best, last[column] + (first[row] == second[column] ? 0 : 1))
-                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-                    best = min(best, before[column - 1] + 1)
-                }
-                current.append(best)
-            }
-            (before, last) = (last, current)
-        }
-        return last[second.count]
     }
 }
