@@ -71,7 +71,7 @@ def package_site(root):
         target["name"]: {name for need in target["dependencies"] for name in dependency_names(need)}
         for target in description["targets"]
     }
-    # A target is built with those that it needs.
+    # A target is built with those that it needs on each platform.
     for module in modules:
         if not any(module in needs[other] for other in modules):
             run("swift", "build", "--quiet", "--target", module, cwd=root)
@@ -90,7 +90,8 @@ def package_index_problems(site):
 
 
 def dependency_names(dependency):
-    return [value[0] for key, value in dependency.items() if key in ("byName", "target")]
+    """The target that a dependency names, unless only some platforms need it."""
+    return [value[0] for key, value in dependency.items() if key in ("byName", "target") and not value[1]]
 
 
 def summarize_extensions(symbols):
