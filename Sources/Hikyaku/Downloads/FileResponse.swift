@@ -70,6 +70,22 @@ public enum FileResponse: ResponseDefinition {
     }
 }
 
+/// The names of ``FileRequest``'s own requirements, whatever their types, as in ``RequestSpelling``.
+public protocol FileSpelling: Sendable {
+    /// The type of the ``destination`` that was written.
+    associatedtype WrittenDestination = FileDestination
+
+    /// The destination as it was written.
+    var destination: WrittenDestination { get }
+}
+
+/// The type of a request's ``FileRequest/destination``: ``FileDestination``.
+///
+/// "Type 'URL' does not conform to protocol 'RequestDestination'" means: write `FileDestination.file(at: url.path())`.
+public protocol RequestDestination {}
+
+extension FileDestination: RequestDestination {}
+
 /// A request whose response is written to a file.
 ///
 /// ```swift
@@ -81,7 +97,8 @@ public enum FileResponse: ResponseDefinition {
 /// show(file.path)
 /// ```
 /// Conform to it instead of ``APIRequest``; proxies around the request support it.
-public protocol FileRequest: APIRequest where Definition == FileResponse, Response == ResponseFile {
+public protocol FileRequest: APIRequest, FileSpelling
+where Definition == FileResponse, Response == ResponseFile, WrittenDestination: RequestDestination {
     /// The destination of the file. Default: ``FileDestination/temporary``.
     var destination: FileDestination { get }
 }

@@ -16,8 +16,14 @@ import HikyakuBase
 ///
 /// A stream has no ``APIRequest/timeout`` by default, only an ``idleTimeout``. The client adds the fields
 /// `Accept: text/event-stream` and `Cache-Control: no-cache`, as the HTML standard demands.
-public protocol EventStreamRequest<Event>: APIRequest
-where Definition == EventStreamResponse<Event>, Response == EventStream<Event> {
+public protocol EventStreamRequest<Event>: APIRequest, EventStreamSpelling
+where
+    Definition == EventStreamResponse<Event>,
+    Response == EventStream<Event>,
+    WrittenTerminator: RequestTerminator,
+    WrittenReconnection: RequestReconnection,
+    WrittenIdleTimeout: RequestTimeout
+{
     /// The type of the events that the caller gets.
     associatedtype Event: Sendable
 
@@ -55,6 +61,57 @@ where Definition == EventStreamResponse<Event>, Response == EventStream<Event> {
     func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event?
 }
 
+/// The names of ``EventStreamRequest``'s own requirements, whatever their types, as in ``RequestSpelling``.
+///
+/// A `terminator` and an `idleTimeout` that aren't Optional are converted.
+public protocol EventStreamSpelling: Sendable {
+    /// The type of the ``terminator`` that was written.
+    associatedtype WrittenTerminator = EventStreamTerminator?
+    /// The type of the ``reconnection`` that was written.
+    associatedtype WrittenReconnection = RetryPolicy
+    /// The type of the ``idleTimeout`` that was written.
+    associatedtype WrittenIdleTimeout = Duration?
+
+    /// The event that ends the stream, as it was written.
+    var terminator: WrittenTerminator { get }
+    /// How often the client connects again, as it was written.
+    var reconnection: WrittenReconnection { get }
+    /// The longest time without a byte, as it was written.
+    var idleTimeout: WrittenIdleTimeout { get }
+}
+
+/// A type for a request's ``EventStreamRequest/terminator``: ``EventStreamTerminator``, Optional or not.
+public protocol RequestTerminator {
+    /// The event that ends the stream; `nil` if the service closes it.
+    var requestTerminator: EventStreamTerminator? { get }
+}
+
+extension EventStreamTerminator: RequestTerminator {
+    /// The terminator itself.
+    public var requestTerminator: EventStreamTerminator? { self }
+}
+
+extension Optional: RequestTerminator where Wrapped == EventStreamTerminator {
+    /// The terminator itself.
+    public var requestTerminator: EventStreamTerminator? { self }
+}
+
+/// The type of a request's ``EventStreamRequest/reconnection``: ``RetryPolicy``.
+public protocol RequestReconnection {}
+
+extension RetryPolicy: RequestReconnection {}
+
+extension EventStreamSpelling {
+    fileprivate var spelledTerminator: WrittenTerminator { terminator }
+    fileprivate var spelledIdleTimeout: WrittenIdleTimeout { idleTimeout }
+}
+
+// As with the names of APIRequest, the package reads these and never the requirements.
+extension EventStreamRequest {
+    var writtenTerminator: EventStreamTerminator? { spelledTerminator.requestTerminator }
+    var writtenIdleTimeout: Duration? { spelledIdleTimeout.requestTimeout }
+}
+
 extension RetryPolicy {
     /// The default of event streams: at most 30 connections in a row that bring no event, with pauses of up to 1 second
     /// that grow to 30 seconds, and a pause that the service demands of at most 5 minutes.
@@ -68,11 +125,13 @@ extension RetryPolicy {
 
 extension EventStreamRequest {
     /// None.
-    public var terminator: EventStreamTerminator? { nil }
+    public var terminator: EventStreamTerminator? {
+        WrittenTerminator.self == EventStreamTerminator?.self ? nil : writtenTerminator
+    }
     /// At most 30 connections in a row that bring no event.
     public var reconnection: RetryPolicy { .eventStream }
     /// That of the client's options.
-    public var idleTimeout: Duration? { nil }
+    public var idleTimeout: Duration? { WrittenIdleTimeout.self == Duration?.self ? nil : writtenIdleTimeout }
     /// None: a stream is as long as the service makes it.
     public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? .farFuture : writtenTimeout }
 
@@ -90,7 +149,7 @@ extension EventStreamRequest {
         return try EventStream(
             EventStreamResponse<Event>.body(of: response),
             parser: makeParser(lastEventID: ""),
-            terminator: response.status == .noContent ? nil : terminator,
+            terminator: response.status == .noContent ? nil : writtenTerminator,
         ) { try self.event(from: $0, decoder: decoder) }
     }
 }
@@ -171,11 +230,15 @@ extension FailureReason {
 // A proxy of a request whose response is an event stream may conform too: `typealias Event = Base.Event` is enough.
 extension RequestProxy where Self: EventStreamRequest, Base: EventStreamRequest, Event == Base.Event {
     /// The property of the request inside.
-    public var terminator: EventStreamTerminator? { request.terminator }
+    public var terminator: EventStreamTerminator? {
+        WrittenTerminator.self == EventStreamTerminator?.self ? request.writtenTerminator : writtenTerminator
+    }
     /// The property of the request inside.
     public var reconnection: RetryPolicy { request.reconnection }
     /// The property of the request inside.
-    public var idleTimeout: Duration? { request.idleTimeout }
+    public var idleTimeout: Duration? {
+        WrittenIdleTimeout.self == Duration?.self ? request.writtenIdleTimeout : writtenIdleTimeout
+    }
     /// The property of the request inside.
     public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? request.writtenTimeout : writtenTimeout }
 
@@ -197,7 +260,7 @@ extension RequestProxy where Self: EventStreamRequest, Base: EventStreamRequest,
     }
 }
 
-extension AuthorizedRequestProxy: EventStreamRequest where Base: EventStreamRequest {
+extension AuthorizedRequestProxy: EventStreamSpelling, EventStreamRequest where Base: EventStreamRequest {
     /// The type of the events of the request inside.
     public typealias Event = Base.Event
 }
@@ -220,7 +283,7 @@ struct ResumedEvents<Base: EventStreamRequest>: RequestProxy {
         return try EventStream(
             EventStreamResponse<Base.Event>.body(of: response),
             parser: request.makeParser(lastEventID: lastEventID),
-            terminator: response.status == .noContent ? nil : request.terminator,
+            terminator: response.status == .noContent ? nil : request.writtenTerminator,
         ) { try request.event(from: $0, decoder: decoder) }
     }
 }

@@ -32,7 +32,7 @@ public struct ReconnectingEventStream<R: EventStreamRequest, Problem: Error>: As
         self.core = core.with { parts in
             // The stream itself decides about each further connection.
             if request.isIdempotent { parts.options.retryPolicy = .never }
-            if let idle = request.idleTimeout { parts.options.timeouts.idle = idle }
+            if let idle = request.writtenIdleTimeout { parts.options.timeouts.idle = idle }
         }
     }
 

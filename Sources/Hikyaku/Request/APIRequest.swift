@@ -21,11 +21,9 @@ import Foundation
 /// `Response` is what `send` returns. For a `Decodable` type nothing more is needed, and `Void` means an empty
 /// response. For anything else, set a ``Definition``, or implement ``response(from:)``.
 ///
-/// The names of the requirements are reserved. A property of another type that has a name in ``RequestSpelling`` is
-/// converted if its meaning is clear, such as `let timeout = Duration.seconds(2)`. Otherwise it is rejected: a coder
-/// before anything is sent, all others, such as `var query: String?`, by the compiler. With one of the other names,
-/// such as ``requiredScopes``, it has no effect: give it the requirement's type. Call a search term `search`, not
-/// `query`.
+/// The names of the requirements are reserved. A property of another type is converted if its meaning is clear, such as
+/// `let timeout = Duration.seconds(2)`. Otherwise it is rejected: a coder before anything is sent, all others, such as
+/// `var query: String?`, by the compiler (``RequestSpelling``). Call a search term `search`, not `query`.
 ///
 /// In a generic request, give the generic parameter another name than `Response`, and alias it:
 /// `typealias Response = Model`.
@@ -34,17 +32,30 @@ import Foundation
 /// one, and an extension of it. A request sends nothing by itself: a client does.
 public protocol APIRequest<Response>: RequestSpelling, Sendable
 where
+    WrittenEnvironment: RequestEnvironment,
+    WrittenPath: RequestPathContent,
     WrittenMethod: RequestMethod,
     WrittenQuery: RequestQueryItems,
     WrittenParameters: RequestQueryItems,
     WrittenHeaders: RequestHeaders,
     WrittenBody: RequestBodyContent,
+    WrittenDiagnosisDetail: RequestDiagnosisDetail,
     WrittenTimeout: RequestTimeout,
+    WrittenRequiresAuthorization: RequestFlag,
+    WrittenRequiredScopes: RequestScopes,
     WrittenRedirectPolicy: RequestRedirectPolicy,
+    WrittenSharesExchange: RequestFlag,
+    WrittenIsIdempotent: RequestFlag,
+    WrittenIdempotencyKey: RequestIdempotencyKey,
     WrittenLimitGroup: RequestLimitGroup,
+    WrittenPreparedRequest: RequestParameter,
+    WrittenStatus: StatusParameter,
+    WrittenAccepts: RequestFlag,
+    WrittenFailureSource: ResponseParameter,
+    WrittenFailure: OptionalResult,
     WrittenFallbackError: FallbackError,
-    WrittenFallback: OptionalFallback,
-    WrittenAccepts: AcceptsWithoutLabel
+    WrittenFallback: OptionalResult,
+    WrittenLabelledAccepts: AcceptsWithoutLabel
 {
     /// The type that the caller gets.
     associatedtype Response: Sendable

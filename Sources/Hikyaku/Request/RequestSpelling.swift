@@ -1,68 +1,166 @@
-/// The properties of a request with the names of ``APIRequest``'s requirements, whatever their types.
+/// The members of a request with the names of ``APIRequest``'s requirements, whatever their types.
 ///
 /// A property of another type does not fulfil a requirement that has a default, and Swift does not report it: the
-/// request would be sent without it. This protocol has the same names without fixed types, so that each such property
+/// request would be sent without it. These protocols have the same names without fixed types, so that each such member
 /// is found. Types with a clear meaning are converted: `timeout` as a `Duration`, `headers` as a `[String: String]`, a
 /// `body` that isn't Optional. The compiler rejects all others: `let timeout = 0.2` gives "type 'Double' does not
 /// conform to protocol 'RequestTimeout'". Only coders are rejected at run time, before anything is sent.
 ///
+/// A function is found by its parameter and return types. One with other labels, one that throws where the requirement
+/// doesn't, a `response(from:)` with another parameter and a static member are not found.
+///
 /// You don't conform to it directly: every ``APIRequest`` does. The article <doc:CompilerMessages> has the messages and
 /// their solutions.
-public protocol RequestSpelling {
-    /// The type of the ``method`` that was written.
-    associatedtype WrittenMethod = HTTPMethod
+public protocol RequestSpelling: TargetSpelling, ContentSpelling, CodingSpelling, HandlingSpelling,
+    AuthorizationSpelling, SharingSpelling, RepetitionSpelling, AcceptanceSpelling, FailureSpelling
+{}
+
+// The compiler's time to find the types doubles with each associated type of one protocol, so there are several.
+
+/// The names of a ``RequestSpelling`` for where a request is sent.
+public protocol TargetSpelling: Sendable {
+    /// The type of the ``environment`` that was written.
+    associatedtype WrittenEnvironment = APIEnvironment
+    /// The type of the ``path`` that was written.
+    associatedtype WrittenPath = RequestPath
     /// The type of the ``query`` that was written.
     associatedtype WrittenQuery = RequestQuery
-    /// The type of the ``parameters`` that was written.
-    associatedtype WrittenParameters = RequestQuery
+
+    /// The environment as it was written.
+    var environment: WrittenEnvironment { get }
+    /// The path as it was written.
+    var path: WrittenPath { get }
+    /// The query as it was written.
+    var query: WrittenQuery { get }
+}
+
+/// The names of a ``RequestSpelling`` for what a request sends.
+public protocol ContentSpelling: Sendable {
+    /// The type of the ``method`` that was written.
+    associatedtype WrittenMethod = HTTPMethod
     /// The type of the ``headers`` that was written.
     associatedtype WrittenHeaders = HTTPHeaders
     /// The type of the ``body`` that was written.
     associatedtype WrittenBody = RequestBody?
-    /// The type of the ``decoder`` that was written.
-    associatedtype WrittenDecoder = any ResponseDecoder
-    /// The type of the ``encoder`` that was written.
-    associatedtype WrittenEncoder = any RequestEncoder
-    /// The type of the ``timeout`` that was written.
-    associatedtype WrittenTimeout = Duration?
-    /// The type of the ``redirectPolicy`` that was written.
-    associatedtype WrittenRedirectPolicy = RedirectPolicy?
-    /// The type of the ``limitGroup`` that was written.
-    associatedtype WrittenLimitGroup = LimitGroup
-    /// The parameter type of the ``fallback(for:)`` that was written.
-    associatedtype WrittenFallbackError
-    /// The return type of the ``fallback(for:)`` that was written.
-    associatedtype WrittenFallback
-    /// The return type of a function that was written as `accepts(status:)`.
-    associatedtype WrittenAccepts = NothingWritten
 
     /// The method as it was written.
     var method: WrittenMethod { get }
-    /// The query as it was written.
-    var query: WrittenQuery { get }
-    /// The parameters as they were written.
-    var parameters: WrittenParameters { get }
     /// The fields as they were written.
     var headers: WrittenHeaders { get }
     /// The content as it was written.
     var body: WrittenBody { get }
-    /// The decoder as it was written.
-    var decoder: WrittenDecoder { get }
+}
+
+/// The names of a ``RequestSpelling`` for how values are encoded and decoded.
+public protocol CodingSpelling: Sendable {
+    /// The type of the ``parameters`` that was written.
+    associatedtype WrittenParameters = RequestQuery
+    /// The type of the ``encoder`` that was written.
+    associatedtype WrittenEncoder = any RequestEncoder
+    /// The type of the ``decoder`` that was written.
+    associatedtype WrittenDecoder = any ResponseDecoder
+
+    /// The parameters as they were written.
+    var parameters: WrittenParameters { get }
     /// The encoder as it was written.
     var encoder: WrittenEncoder { get }
+    /// The decoder as it was written.
+    var decoder: WrittenDecoder { get }
+}
+
+/// The names of a ``RequestSpelling`` for what a client does with a call.
+public protocol HandlingSpelling: Sendable {
+    /// The type of the ``timeout`` that was written.
+    associatedtype WrittenTimeout = Duration?
+    /// The type of the ``redirectPolicy`` that was written.
+    associatedtype WrittenRedirectPolicy = RedirectPolicy?
+    /// The type of the ``diagnosisDetail`` that was written.
+    associatedtype WrittenDiagnosisDetail = DiagnosisDetail
+
     /// The timeout as it was written.
     var timeout: WrittenTimeout { get }
     /// The policy as it was written.
     var redirectPolicy: WrittenRedirectPolicy { get }
-    /// The group as it was written.
-    var limitGroup: WrittenLimitGroup { get }
-    /// The requirement ``APIRequest/fallback(for:)`` as it was written.
-    func fallback(for error: WrittenFallbackError) -> WrittenFallback
-    /// The requirement ``APIRequest/accepts(_:)`` with a wrong argument label.
-    func accepts(status: HTTPStatus) -> WrittenAccepts
+    /// The details as they were written.
+    var diagnosisDetail: WrittenDiagnosisDetail { get }
 }
 
-extension RequestSpelling {
+/// The names of a ``RequestSpelling`` for the credential of a request.
+public protocol AuthorizationSpelling: Sendable {
+    /// The type of the ``requiresAuthorization`` that was written.
+    associatedtype WrittenRequiresAuthorization = Bool
+    /// The type of the ``requiredScopes`` that was written.
+    associatedtype WrittenRequiredScopes = Set<String>
+
+    /// Whether the request needs a credential, as it was written.
+    var requiresAuthorization: WrittenRequiresAuthorization { get }
+    /// The scopes as they were written.
+    var requiredScopes: WrittenRequiredScopes { get }
+}
+
+/// The names of a ``RequestSpelling`` for what a request shares with others.
+public protocol SharingSpelling: Sendable {
+    /// The type of the ``sharesExchange`` that was written.
+    associatedtype WrittenSharesExchange = Bool
+    /// The type of the ``limitGroup`` that was written.
+    associatedtype WrittenLimitGroup = LimitGroup
+
+    /// Whether exchanges are shared, as it was written.
+    var sharesExchange: WrittenSharesExchange { get }
+    /// The group as it was written.
+    var limitGroup: WrittenLimitGroup { get }
+}
+
+/// The names of a ``RequestSpelling`` for the repetition and the last change of a request.
+public protocol RepetitionSpelling: Sendable {
+    /// The type of the ``isIdempotent`` that was written.
+    associatedtype WrittenIsIdempotent = Bool
+    /// The type of the ``idempotencyKey`` that was written.
+    associatedtype WrittenIdempotencyKey = IdempotencyKey
+    /// The parameter type of the `prepare(_:)` that was written.
+    associatedtype WrittenPreparedRequest
+
+    /// Whether the request may be repeated, as it was written.
+    var isIdempotent: WrittenIsIdempotent { get }
+    /// The key as it was written.
+    var idempotencyKey: WrittenIdempotencyKey { get }
+    /// The requirement ``APIRequest/prepare(_:)`` as it was written.
+    func prepare(_ request: inout WrittenPreparedRequest) throws
+}
+
+/// The names of a ``RequestSpelling`` for the statuses that a request accepts.
+public protocol AcceptanceSpelling: Sendable {
+    /// The parameter type of the `accepts(_:)` that was written.
+    associatedtype WrittenStatus
+    /// The return type of the `accepts(_:)` that was written.
+    associatedtype WrittenAccepts
+    /// The return type of a function that was written as `accepts(status:)`.
+    associatedtype WrittenLabelledAccepts = NothingWritten
+
+    /// The requirement ``APIRequest/accepts(_:)`` as it was written.
+    func accepts(_ status: WrittenStatus) -> WrittenAccepts
+    /// The requirement ``APIRequest/accepts(_:)`` with a wrong argument label.
+    func accepts(status: HTTPStatus) -> WrittenLabelledAccepts
+}
+
+/// The names of a ``RequestSpelling`` for the failure of a request, and the value in place of an error.
+public protocol FailureSpelling: Sendable {
+    /// The parameter type of the `failure(in:)` that was written.
+    associatedtype WrittenFailureSource
+    /// The return type of the `failure(in:)` that was written.
+    associatedtype WrittenFailure
+    /// The parameter type of the `fallback(for:)` that was written.
+    associatedtype WrittenFallbackError
+    /// The return type of the `fallback(for:)` that was written.
+    associatedtype WrittenFallback
+
+    /// The requirement ``APIRequest/failure(in:)`` as it was written.
+    func failure(in response: WrittenFailureSource) -> WrittenFailure
+    /// The requirement ``APIRequest/fallback(for:)`` as it was written.
+    func fallback(for error: WrittenFallbackError) -> WrittenFallback
+}
+
+extension AcceptanceSpelling {
     /// The placeholder for a function that was not written.
     public func accepts(status: HTTPStatus) -> NothingWritten { NothingWritten() }
 }
@@ -84,12 +182,74 @@ public protocol FallbackError {}
 
 extension APIError: FallbackError {}
 
-/// The return type of a request's ``APIRequest/fallback(for:)``: an Optional.
+/// The return type of a request's ``APIRequest/fallback(for:)`` and ``APIRequest/failure(in:)``: an Optional.
 ///
-/// "Type 'Dish' does not conform to protocol 'OptionalFallback'" means: return `Dish?`.
-public protocol OptionalFallback {}
+/// "Type 'Dish' does not conform to protocol 'OptionalResult'" means: return `Dish?`.
+public protocol OptionalResult {}
 
-extension Optional: OptionalFallback {}
+extension Optional: OptionalResult {}
+
+/// The type of a request's ``APIRequest/environment``: ``APIEnvironment``.
+///
+/// "Type 'String' does not conform to protocol 'RequestEnvironment'" means: write `let environment: APIEnvironment =
+/// "https://staging.shop.example"`.
+public protocol RequestEnvironment {}
+
+extension APIEnvironment: RequestEnvironment {}
+
+/// The type of a request's ``APIRequest/path``: ``RequestPath``.
+///
+/// "Type 'String' does not conform to protocol 'RequestPathContent'" means: write `var path: RequestPath { "/dishes" }`.
+public protocol RequestPathContent {}
+
+extension RequestPath: RequestPathContent {}
+
+/// The type of a request's ``APIRequest/diagnosisDetail``: ``DiagnosisDetail``.
+public protocol RequestDiagnosisDetail {}
+
+extension DiagnosisDetail: RequestDiagnosisDetail {}
+
+/// The type of a request's properties that are true or false, such as ``APIRequest/isIdempotent``, and of what
+/// ``APIRequest/accepts(_:)`` returns: `Bool`.
+public protocol RequestFlag {}
+
+extension Bool: RequestFlag {}
+
+/// The type of a request's ``APIRequest/requiredScopes``: `Set<String>`.
+///
+/// "Type '[String]' does not conform to protocol 'RequestScopes'" means: write `let requiredScopes: Set = ["read"]`.
+public protocol RequestScopes {}
+
+extension Set: RequestScopes where Element == String {}
+
+/// The type of a request's ``APIRequest/idempotencyKey``: ``IdempotencyKey``.
+///
+/// "Type 'String' does not conform to protocol 'RequestIdempotencyKey'" means: write `IdempotencyKey(order.number)`, or
+/// `IdempotencyKey.random`.
+public protocol RequestIdempotencyKey {}
+
+extension IdempotencyKey: RequestIdempotencyKey {}
+
+/// The parameter type of a request's ``APIRequest/prepare(_:)``: `HTTPRequest`.
+public protocol RequestParameter {}
+
+extension HTTPRequest: RequestParameter {}
+
+/// The parameter type of a request's ``APIRequest/accepts(_:)``: `HTTPStatus`.
+///
+/// "Type 'Int' does not conform to protocol 'StatusParameter'" means: write `func accepts(_ status: HTTPStatus) ->
+/// Bool`.
+public protocol StatusParameter {}
+
+extension HTTPStatus: StatusParameter {}
+
+/// The parameter type of a request's ``APIRequest/failure(in:)``: ``BufferedResponse``.
+///
+/// "Type 'Data' does not conform to protocol 'ResponseParameter'" means: write `func failure(in response:
+/// BufferedResponse) -> Failure?`. The response's `body` is the data.
+public protocol ResponseParameter {}
+
+extension BufferedResponse: ResponseParameter {}
 
 /// A type for a request's ``APIRequest/method``: `HTTPMethod`, or `String`.
 public protocol RequestMethod {

@@ -1,10 +1,13 @@
 import HikyakuBase
 
 /// A misspelled name in a request, such as `typealias Acces` for `Access`, which has no effect.
+///
+/// A static property with the name of a requirement has no effect either: its `name` is right, and is what is `meant`.
 struct MisspelledName: Equatable, Sendable, Encodable {
     /// What has the name.
     enum Kind: String, Equatable, Sendable, Encodable {
         case `typealias`, type, property
+        case staticProperty = "static property"
     }
 
     let kind: Kind
@@ -20,7 +23,8 @@ struct MisspelledName: Equatable, Sendable, Encodable {
 
     /// A warning in the format of compilers, which editors and CI systems recognize.
     var warning: String {
-        "\(file):\(line): warning: \(kind) \(name) in \(type) is ignored by APIRequest: did you mean \(meant)?"
+        let advice = kind == .staticProperty ? "remove static" : "did you mean \(meant)?"
+        return "\(file):\(line): warning: \(kind.rawValue) \(name) in \(type) is ignored by APIRequest: \(advice)"
     }
 
     /// The same in a file that is named differently.
@@ -69,6 +73,7 @@ enum RequestName {
     ///   - type: The short name of a property's type; `nil` if it is unknown.
     /// - Returns: The known name.
     static func meant(by name: String, _ kind: MisspelledName.Kind, type: String?) -> String? {
+        if kind == .staticProperty { return properties.contains { $0.key == name } ? name : nil }
         let known = kind == .property ? properties.map(\.key) : associatedTypes
         guard let first = name.utf8.first, !known.contains(name) else { return nil }
         return known.first { candidate in
@@ -82,7 +87,7 @@ enum RequestName {
             switch kind {
             case .typealias: return true
             case .type: return name != candidate + "s" && name + "s" != candidate
-            case .property: return type.map { isPlausible($0, for: candidate) } ?? false
+            case .property, .staticProperty: return type.map { isPlausible($0, for: candidate) } ?? false
             }
         }
     }
@@ -115,7 +120,8 @@ struct NearMissFinder {
     let sources: [String: String]
 
     private static let propertyKind = "swift.property"
-    private static let kinds = SymbolIndex.typeKinds.union(["swift.typealias", propertyKind])
+    private static let staticPropertyKind = "swift.type.property"
+    private static let kinds = SymbolIndex.typeKinds.union(["swift.typealias", propertyKind, staticPropertyKind])
 
     /// The misspelled names, sorted by file and line.
     func found() -> [MisspelledName] {
@@ -141,7 +147,7 @@ struct NearMissFinder {
         switch member.kind {
         case "swift.typealias": kind = .typealias
         // The compiler's constant values have the properties of types, of private ones as well.
-        case Self.propertyKind where owner.kind != "swift.protocol": return nil
+        case Self.propertyKind where owner.kind != "swift.protocol", Self.staticPropertyKind: return nil
         case Self.propertyKind: kind = .property
         default: kind = .type
         }
@@ -160,18 +166,19 @@ struct NearMissFinder {
     }
 
     private func misspelledProperties(of type: ConstType, _ names: [String: Set<String>]) -> [MisspelledName] {
-        let own = Set(type.properties.map(\.name))
+        let own = Set(type.properties.filter { !$0.isStatic }.map(\.name))
         let symbol = symbols.symbol(of: type)
         let required = symbol.map(symbols.protocols)?.compactMap { names[$0] } ?? []
         let path = symbol?.path ?? Array(TypeName.components(of: type.name).dropFirst())
         return type.properties.compactMap { property in
             let short = TypeName(genericParametersOf: type.name).short(property.type)
-            guard !property.isStatic, sources[property.file] != nil,
-                let meant = RequestName.meant(by: property.name, .property, type: short), !own.contains(meant),
+            let kind: MisspelledName.Kind = property.isStatic ? .staticProperty : .property
+            guard sources[property.file] != nil,
+                let meant = RequestName.meant(by: property.name, kind, type: short), !own.contains(meant),
                 !required.contains(where: { $0.contains(property.name) })
             else { return nil }
             return MisspelledName(
-                kind: .property,
+                kind: kind,
                 name: property.name,
                 meant: meant,
                 type: path.joined(separator: "."),

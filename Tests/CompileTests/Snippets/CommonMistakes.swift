@@ -40,7 +40,7 @@ nonisolated struct ClassAsProperty: ShopRequest {
 
 nonisolated struct ResponseAndDefinition: ShopRequest {
     // error: type 'ResponseAndDefinition' does not conform to protocol 'APIRequest'
-    // error: type 'ResponseAndDefinition' does not conform to protocol 'RequestSpelling'
+    // error: type 'ResponseAndDefinition' does not conform to protocol 'FailureSpelling'
     typealias Response = Int
     typealias Definition = TextResponse
     var path: RequestPath { "/text" }
@@ -48,7 +48,7 @@ nonisolated struct ResponseAndDefinition: ShopRequest {
 
 nonisolated struct FailureThatIsNone: APIRequest {
     // error: type 'FailureThatIsNone' does not conform to protocol 'APIRequest'
-    // error: type 'FailureThatIsNone' does not conform to protocol 'RequestSpelling'
+    // error: type 'FailureThatIsNone' does not conform to protocol 'FailureSpelling'
     // note: possibly intended match 'FailureThatIsNone.Failure' (aka 'Problem') does not conform to 'ServiceFailure'
     typealias Response = Int
     typealias Failure = Problem
@@ -57,6 +57,7 @@ nonisolated struct FailureThatIsNone: APIRequest {
 }
 
 nonisolated struct TextAsPath: ShopRequest {  // error: type 'TextAsPath' does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestPathContent'
     // note: candidate has non-matching type 'String'
     // note: protocol requires property 'path' with type 'RequestPath'
     typealias Response = Dish
@@ -109,7 +110,7 @@ nonisolated struct ModelAsBody: ShopRequest {  // error: type 'ModelAsBody' does
 
 nonisolated struct FallbackOfAModel: ShopRequest {
     // error: type 'FallbackOfAModel' does not conform to protocol 'APIRequest'
-    // error: type 'Dish' does not conform to protocol 'OptionalFallback'
+    // error: type 'Dish' does not conform to protocol 'OptionalResult'
     typealias Response = Dish
     var path: RequestPath { "/dishes" }
     func fallback(for error: APIError<ShopError>) -> Dish { Dish(id: 0, name: "") }
@@ -149,4 +150,53 @@ nonisolated func authorizesWrongly(client: APIClient<Public>, url: String) {
     let environment: APIEnvironment = url
     // error: cannot convert value of type 'String' to specified type 'APIEnvironment'
     print(own, environment)
+}
+
+nonisolated struct OptionalNumberAsTimeout: ShopRequest {
+    // error: type 'OptionalNumberAsTimeout' does not conform to protocol 'APIRequest'
+    // error: 'APIRequest' requires the types 'TimeInterval' (aka 'Double') and 'Duration' be equivalent
+    // note: requirement from conditional conformance of 'TimeInterval?' (aka 'Optional<Double>') to 'RequestTimeout'
+    typealias Response = Dish
+    var path: RequestPath { "/dishes" }
+    var timeout: TimeInterval?
+}
+
+nonisolated struct OptionalDataAsBody: ShopRequest {
+    // error: type 'OptionalDataAsBody' does not conform to protocol 'APIRequest'
+    // error: 'APIRequest' requires the types 'Data' and 'RequestBody' be equivalent
+    // note: requirement from conditional conformance of 'Data?' to 'RequestBodyContent'
+    typealias Response = Dish
+    var path: RequestPath { "/dishes" }
+    var body: Data?
+}
+
+nonisolated struct ListAsHeaders: ShopRequest {
+    // error: type 'ListAsHeaders' does not conform to protocol 'APIRequest'
+    // error: type '[(String, String)]' does not conform to protocol 'RequestHeaders'
+    typealias Response = Dish
+    var path: RequestPath { "/dishes" }
+    var headers: [(String, String)] { [("X-Device", "d")] }
+}
+
+nonisolated func catchesWrongly(client: APIClient<Public>) async {
+    do {
+        _ = try await client.send(Dishes())
+    } catch let error as ShopError {
+        // warning: cast from 'APIError<ShopError>' to unrelated type 'ShopError' always fails
+        print(error)
+    } catch .service(let error) {
+        // warning: enum case 'service' has 2 associated values; matching them as a tuple is deprecated
+        print(error)
+    } catch {
+        print(error.statusCode)  // error: value of type 'APIError<ShopError>' has no member 'statusCode'
+    }
+}
+
+nonisolated func configuresWrongly(client: APIClient<Authorized>, url: String) async throws {
+    _ = ClientOptions(timeout: 5)
+    // error: cannot convert value of type 'Int' to expected argument type 'Duration'
+    _ = APIClient(baseURL: url)  // error: extra argument 'baseURL' in call
+    _ = client.substituting(url, for: "https://shop.example")
+    // error: cannot convert value of type 'String' to expected argument type 'APIEnvironment'
+    _ = try await client.send(Dishes(), timeout: Duration.seconds(5))  // error: extra argument 'timeout' in call
 }

@@ -68,6 +68,22 @@ nonisolated struct Inexact: Exact {
 
 nonisolated struct Nothing: Shop { typealias Response = String }
 
+nonisolated struct Answers: EventStreamRequest, Shop {
+    typealias Event = String
+    let terminator = EventStreamTerminator.data("[DONE]")
+    let idleTimeout = Duration.seconds(30)
+}
+
+/// Functions of the right types, and one whose response says what the request's is.
+nonisolated struct Functions: Shop {
+    func accepts(_ status: HTTPStatus) -> Bool { status == 404 }
+    func prepare(_ request: inout HTTPRequest) { request.headers["X-Device"] = "d" }
+    func failure(in response: BufferedResponse) -> ProblemDetails? { nil }
+    func response(from response: BufferedResponse) throws -> Int { response.body.count }
+}
+
+nonisolated func countsBytes(_ client: APIClient<Public>) async throws -> Int { try await client.send(Functions()) }
+
 nonisolated func takesWhatIsWritten() {
     same(Stored.WrittenMethod.self, String.self)
     same(Stored.WrittenQuery.self, [String: Int].self)
@@ -105,7 +121,14 @@ nonisolated func takesWhatIsWritten() {
     same(Nothing.WrittenDecoder.self, (any ResponseDecoder).self)
     same(Nothing.WrittenEncoder.self, (any RequestEncoder).self)
     same(Nothing.WrittenLimitGroup.self, LimitGroup.self)
-    same(Nothing.WrittenAccepts.self, NothingWritten.self)
+    same(Nothing.WrittenLabelledAccepts.self, NothingWritten.self)
+    same(Nothing.WrittenEnvironment.self, APIEnvironment.self)
+    same(Nothing.WrittenIdempotencyKey.self, IdempotencyKey.self)
+    same(Nothing.WrittenStatus.self, HTTPStatus.self)
+    same(Nothing.WrittenAccepts.self, Bool.self)
+    same(Nothing.WrittenFailure.self, ProblemDetails?.self)
+    same(Answers.WrittenTerminator.self, EventStreamTerminator.self)
+    same(Answers.WrittenIdleTimeout.self, Duration.self)
     same(Nothing.WrittenFallback.self, String?.self)
     same(Nothing.WrittenFallbackError.self, APIError<ProblemDetails>.self)
 }

@@ -66,7 +66,7 @@ nonisolated struct FlagAsPolicy: Shop {  // error: does not conform to protocol 
 }
 
 nonisolated struct FallbackThatIsNotOptional: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'OptionalFallback'
+    // error: type 'String' does not conform to protocol 'OptionalResult'
     typealias Response = String
     func fallback(for error: APIError<ProblemDetails>) -> String { "" }
 }
@@ -184,9 +184,134 @@ nonisolated struct ByServiceAccepts: ServiceAccepts {  // error: does not confor
     typealias Response = String
 }
 
+nonisolated struct TextAsEnvironment: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestEnvironment'
+    typealias Response = String
+    let environment = "https://staging.example"
+}
+
+nonisolated struct URLAsEnvironment: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'URL' does not conform to protocol 'RequestEnvironment'
+    typealias Response = String
+    var environment: URL
+}
+
+/// The service's extension has a path of the right type.
+nonisolated struct TextAsOwnPath: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestPathContent'
+    typealias Response = String
+    let path = "/own"
+}
+
+nonisolated struct TextAsKey: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestIdempotencyKey'
+    typealias Response = String
+    let idempotencyKey = UUID().uuidString
+}
+
+nonisolated struct ListOfScopes: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type '[String]' does not conform to protocol 'RequestScopes'
+    typealias Response = String
+    let requiredScopes = ["read"]
+}
+
+nonisolated struct OptionalNeed: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Bool?' does not conform to protocol 'RequestFlag'
+    typealias Response = String
+    var requiresAuthorization: Bool?
+}
+
+nonisolated struct TextAsIdempotence: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestFlag'
+    typealias Response = String
+    let isIdempotent = "yes"
+}
+
+nonisolated struct NumberAsSharing: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'RequestFlag'
+    typealias Response = String
+    let sharesExchange = 1
+}
+
+nonisolated struct FlagAsDetail: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Bool' does not conform to protocol 'RequestDiagnosisDetail'
+    typealias Response = String
+    let diagnosisDetail = true
+}
+
+nonisolated struct NumberInAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Int' does not conform to protocol 'StatusParameter'
+    typealias Response = String
+    func accepts(_ status: Int) -> Bool { status == 404 }
+}
+
+nonisolated struct OptionalAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Bool?' does not conform to protocol 'RequestFlag'
+    typealias Response = String
+    func accepts(_ status: HTTPStatus) -> Bool? { nil }
+}
+
+nonisolated struct FailureInData: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Data' does not conform to protocol 'ResponseParameter'
+    typealias Response = String
+    func failure(in response: Data) -> ProblemDetails? { nil }
+}
+
+nonisolated struct FailureAlways: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'ProblemDetails' does not conform to protocol 'OptionalResult'
+    typealias Response = String
+    let problem: ProblemDetails
+    func failure(in response: BufferedResponse) -> ProblemDetails { problem }
+}
+
+nonisolated struct PreparedData: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Data' does not conform to protocol 'RequestParameter'
+    typealias Response = String
+    func prepare(_ request: inout Data) {}
+}
+
+nonisolated struct TextAsDestination: FileRequest, Shop {  // error: does not conform to protocol 'FileRequest'
+    // error: type 'String' does not conform to protocol 'RequestDestination'
+    let destination = "/tmp/a"
+}
+
+nonisolated struct TextAsTerminator: EventStreamRequest, Shop {
+    // error: does not conform to protocol 'EventStreamRequest'
+    // error: type 'String' does not conform to protocol 'RequestTerminator'
+    typealias Event = String
+    let terminator = "[DONE]"
+}
+
+nonisolated struct NumberAsReconnection: EventStreamRequest, Shop {
+    // error: does not conform to protocol 'EventStreamRequest'
+    // error: type 'Int' does not conform to protocol 'RequestReconnection'
+    typealias Event = String
+    let reconnection = 3
+}
+
+nonisolated struct NumberAsIdleTimeout: EventStreamRequest, Shop {
+    // error: does not conform to protocol 'EventStreamRequest'
+    // error: type 'Int' does not conform to protocol 'RequestTimeout'
+    typealias Event = String
+    let idleTimeout = 30
+}
+
+nonisolated protocol ServiceEnvironment: Shop {}
+nonisolated extension ServiceEnvironment { var environment: String { "https://staging.example" } }
+nonisolated struct ByServiceEnvironment: ServiceEnvironment {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestEnvironment'
+    typealias Response = String
+}
+
 /// A proxy's own near miss.
 nonisolated struct Hurried<Base: APIRequest>: RequestProxy {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Double' does not conform to protocol 'RequestTimeout'
     var request: Base
     let timeout = 0.2
+}
+
+nonisolated struct Elsewhere<Base: APIRequest>: RequestProxy {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'String' does not conform to protocol 'RequestEnvironment'
+    var request: Base
+    let environment = "https://staging.example"
 }

@@ -30,9 +30,14 @@ enum TypesWithoutExample {
         "TransportEvent.Kind", "UploadMessage", "UploadReply", "VirtualClock",
     ]
     private static let checks = [
-        "AcceptsWithoutLabel", "CancellationPromise", "FallbackError", "NothingWritten", "OpenLevel",
-        "OptionalFallback", "RequestBodyContent", "RequestHeaders", "RequestLimitGroup", "RequestMethod",
-        "RequestQueryItems", "RequestRedirectPolicy", "RequestSpelling", "RequestTimeout", "TokenReadiness",
+        "AcceptanceSpelling", "AcceptsWithoutLabel", "AuthorizationSpelling", "CancellationPromise", "CodingSpelling",
+        "ContentSpelling", "EventStreamSpelling", "FailureSpelling", "FallbackError", "FileSpelling",
+        "HandlingSpelling", "NothingWritten", "OpenLevel", "OptionalResult", "RepetitionSpelling", "RequestBodyContent",
+        "RequestDestination", "RequestDiagnosisDetail", "RequestEnvironment", "RequestFlag", "RequestHeaders",
+        "RequestIdempotencyKey", "RequestLimitGroup", "RequestMethod", "RequestParameter", "RequestPathContent",
+        "RequestQueryItems", "RequestReconnection", "RequestRedirectPolicy", "RequestScopes", "RequestSpelling",
+        "RequestTerminator", "RequestTimeout", "ResponseParameter", "SharingSpelling", "StatusParameter",
+        "TargetSpelling", "TokenReadiness",
     ]
     private static let choices = [
         "Defaulted.EmptyProvider", "Defaulted.FalseProvider", "Defaulted.FirstCaseProvider", "Defaulted.TrueProvider",

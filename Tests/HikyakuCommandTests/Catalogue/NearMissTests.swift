@@ -226,6 +226,32 @@ struct NearMissTests {
     }
 
     @Test
+    func staticPropertiesAreReportedUnlessTheRequestOrItsProtocolUsesThem() {
+        let required = [
+            symbol(
+                "s:P.path",
+                "Shop",
+                "Request",
+                "path",
+                kind: "type.property",
+                declaration: "static var path",
+                line: 6,
+            )
+        ]
+        let properties = [
+            ConstProperty.sample("method", "HikyakuHTTP.HTTPMethod", .runtime, isStatic: true),
+            .sample("path", "Hikyaku.RequestPath", .runtime, isStatic: true),
+            .sample("query", "Hikyaku.RequestQuery", .runtime, isStatic: true),
+            .sample("query", "Hikyaku.RequestQuery", .runtime),
+        ]
+        #expect(
+            warnings(required, properties: properties) == [
+                "App.swift:1: warning: static property method in Shop.Items is ignored by APIRequest: remove static"
+            ]
+        )
+    }
+
+    @Test
     func targetsThatAreNotListedAreNotReported() {
         let alias = symbol("s:App.Items.Acces", "Shop", "Items", "Acces", line: 9)
         let property = ConstProperty.sample("querry", "Hikyaku.RequestQuery", .runtime)
