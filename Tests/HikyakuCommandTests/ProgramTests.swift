@@ -13,7 +13,11 @@ struct ProgramTests {
         (["serve"], "there is no command serve"),
         ([""], "there is no command "),
         (["-"], "there is no option -"),
-        (["help"], "there is no command help: did you mean --help?"),
+        (["hlep"], "there is no command hlep: did you mean help?"),
+        (["help", "mdoel"], "there is no command mdoel: did you mean model?"),
+        (["help", "--hlep"], "there is no option --hlep: did you mean --help?"),
+        (["help", "model", "request"], "request is an unexpected argument: help takes one command"),
+        (["version"], "there is no command version: did you mean --version?"),
         (["--verison"], "there is no option --verison: did you mean --version?"),
         (["--generate"], "there is no option --generate: did you mean generate?"),
         (["--colour"], "there is no option --colour"),
@@ -26,10 +30,21 @@ struct ProgramTests {
 
     @Test
     func helpListsEveryCommand() {
+        #expect(Usage.program.contains("\n  help "))
         for command in HikyakuCommand.commands {
             #expect(Usage.program.contains("\n  \(command.name) "))
             #expect(Usage.program.contains(" \(command.summary)\n"))
         }
+    }
+
+    @Test(arguments: [
+        (["help"], ["--help"]), (["help", "help"], ["--help"]), (["help", "--help"], ["--help"]),
+        (["help", "model"], ["model", "--help"]), (["model", "help"], ["model", "--help"]),
+        (["help", "mdoel"], ["mdoel", "--help"]), (["model", "./help"], ["model", "./help"]),
+        (["model", "help", "b.json"], ["model", "help", "b.json"]), ([], []),
+    ])
+    func helpIsACommandBeforeOrAfterAnother(words: [String], meant: [String]) throws {
+        #expect(try HikyakuCommand.words(forHelpIn: words) == meant)
     }
 
     /// Every command reads its options in the same way.

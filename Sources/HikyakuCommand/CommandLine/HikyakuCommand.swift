@@ -56,6 +56,7 @@ enum HikyakuCommand {
 
     /// Runs the command that the arguments name.
     static func run(_ words: [String]) async throws(CommandFailure) {
+        let words = try Self.words(forHelpIn: words)
         guard let word = words.first else { throw .usage("a command is missing", command: "hikyaku") }
         if let command = commands.first(where: { $0.name == word }) {
             return try await command.run(Array(words.dropFirst()))
@@ -63,21 +64,39 @@ enum HikyakuCommand {
         switch word {
         case "--help", "-h": try show(Usage.program + "\n")
         case "--version": try show("hikyaku \(version)\n")
-        default:
-            let kind = word.utf8.first == UInt8(ascii: "-") ? "option" : "command"
-            throw .usage("there is no \(kind) \(word)\(question(about: word))", command: "hikyaku")
+        default: throw unknown(word)
         }
     }
 
-    /// An option may be meant by a command's name, as in `hikyaku help`, and the other way round.
-    private static func question(about word: String) -> String {
-        let options = ["--help", "--version"]
-        let bare = Substring(word.utf8.drop { $0 == UInt8(ascii: "-") })
-        let names = commands.map(\.name) + options.map { String($0.dropFirst(2)) }
-        guard let meant = Spelling.suggestion(for: bare, among: names) else { return "" }
-        let option = options.first { $0.dropFirst(2) == meant }
-        return ": did you mean \(option ?? meant)?"
+    /// The words with the option `--help` in place of the command `help`.
+    ///
+    /// The command is typed before or after another one: `help model`, `model help`. A file with this name can be given
+    /// as `./help`.
+    static func words(forHelpIn words: [String]) throws(CommandFailure) -> [String] {
+        let option = "--help"
+        guard words.first == help else { return words.dropFirst() == [help] ? [words[0], option] : words }
+        guard words.count < 3 else {
+            throw .usage("\(words[2]) is an unexpected argument: help takes one command", command: "hikyaku")
+        }
+        let command = words.dropFirst().filter { ![help, option, "-h"].contains($0) }
+        return command + [option]
     }
+
+    private static let help = "help"
+
+    /// The failure for a word that is neither a command nor an option of the program.
+    ///
+    /// An option may be meant by a command's name, as in `hikyaku version`, and the other way round.
+    private static func unknown(_ word: String) -> CommandFailure {
+        let isOption = word.utf8.first == UInt8(ascii: "-")
+        let (names, options) = (commands.map(\.name) + [help], ["--help", "--version"])
+        let known = (isOption ? options + names : names + options).map { (bare($0), $0) }
+        let meant = Spelling.suggestion(for: bare(word), among: known.map(\.0))
+        let question = known.first { $0.0 == meant }.map { ": did you mean \($0.1)?" } ?? ""
+        return .usage("there is no \(isOption ? "option" : "command") \(word)\(question)", command: "hikyaku")
+    }
+
+    private static func bare(_ word: String) -> String { String(Substring(word.utf8.drop { $0 == UInt8(ascii: "-") })) }
 
     /// Writes to standard output.
     ///
@@ -98,9 +117,10 @@ enum Usage {
 
         Commands:
         \(commands)
+          help         show this text; before or after a command, its own help
 
         Options:
-          -h, --help   show this text; after a command, its own help
+          -h, --help   the same as the command help
           --version    show the version
 
         Exit status: 0 for success, 1 for a failure, 2 for an invalid command
