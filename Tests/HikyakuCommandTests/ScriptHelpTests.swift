@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// `--help` of the scripts, with stand-ins for the programs that install and build.
+/// `--help` of the scripts, and unknown options, with stand-ins for the programs that install and build.
 struct ScriptHelpTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL
@@ -22,7 +22,7 @@ struct ScriptHelpTests {
     @Test(arguments: scripts, [["--help"], ["-h"]])
     func helpDoesNothingElse(script: String, words: [String]) async throws {
         try await Fixture.withTemporaryFolder { folder in
-            let (status, output) = try await help(script, words, folder)
+            let (status, output) = try await run(script, words, folder)
             #expect(status == 0)
             // The usage of a Python script has no folder.
             #expect(output.contains(script == "check-apple" ? script : "scripts/\(script)"), "\(output)")
@@ -34,9 +34,62 @@ struct ScriptHelpTests {
     @Test
     func optionsMayComeBeforeIt() async throws {
         try await Fixture.withTemporaryFolder { folder in
-            let (_, output) = try await help("bench", ["json", "--only", "encode", "--help"], folder)
+            let (_, output) = try await run("bench", ["json", "--only", "encode", "--help"], folder)
             #expect(output.contains("--instructions"))
             #expect(try ran(in: folder).isEmpty)
+        }
+    }
+
+    // MARK: Unknown options
+
+    @Test(arguments: [
+        ("demo", ["--hlep"], "demo: there is no option --hlep: did you mean --help?"),
+        ("demo", ["items", "--par-page=3"], "demo: there is no option --par-page: did you mean --per-page?"),
+        ("demo", ["--quack"], "demo: there is no option --quack"),
+        ("test", ["--fitler", "X"], "test: there is no option --fitler: did you mean --filter?"),
+        ("test", ["--hlep"], "test: there is no option --hlep: did you mean --help?"),
+        ("test", ["--num-worker=3"], "test: there is no option --num-worker: did you mean --num-workers?"),
+        ("sanitize", ["thread", "--skpi", "A"], "sanitize: there is no option --skpi: did you mean --skip?"),
+        ("sanitize", ["adress"], "sanitize: there are thread and address, not adress: did you mean address?"),
+        ("explore", ["--paralel"], "explore: there is no option --paralel: did you mean --parallel?"),
+        ("simulate", ["--hlep"], "simulate: there is no option --hlep: did you mean --help?"),
+        ("install", ["--hlep"], "install: there is no option --hlep: did you mean --help?"),
+        ("soak", ["--request", "3"], "soak: there is no option --request: did you mean --requests?"),
+        ("bench", ["json", "--ronuds=3"], "bench: there is no option --ronuds: did you mean --rounds?"),
+        ("fuzz", ["decodr"], "not 'decodr': did you mean decoder?"),
+        ("fuzz", ["--hlep"], "not '--hlep': did you mean --help?"),
+        ("setup", ["tset"], "setup: the groups are build, test and bench, not 'tset': did you mean test?"),
+    ])
+    func unknownOptionsAreRejectedBeforeAnythingIsDone(script: String, words: [String], message: String) async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            let (status, output) = try await run(script, words, folder)
+            #expect(status == (script == "setup" ? 1 : 2))
+            #expect(output.split(separator: "\n").first?.hasSuffix(message) == true, "\(output)")
+            #expect(try ran(in: folder).isEmpty)
+        }
+    }
+
+    /// `swift test` has more options than the script knows, and values may begin with a hyphen.
+    @Test(arguments: [
+        ["--filter", "X", "--skip-build"], ["--configuration=release"], ["-c", "release", "-v"], ["-Xswiftc", "-DX"],
+        ["--test-output", "x"], ["--netrc"], ["--pkg-config-path", "x"], ["--show-code-coverage-path"], ["--quack"],
+    ])
+    func rareOptionsOfTheTestsPass(words: [String]) async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            let (_, output) = try await run("help", ["--test", "scripts/test"] + words, folder)
+            #expect(output.isEmpty)
+        }
+    }
+
+    @Test
+    func optionsOfTheHelpPass() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            let words = [
+                "--only", "--more", Self.root.appending(path: "scripts/bench").path(), "json", "--rounds", "3",
+                "--only=a", "--check", "--more",
+            ]
+            let (status, output) = try await run("help", words, folder)
+            #expect(status == 0 && output.isEmpty, "\(output)")
         }
     }
 
@@ -51,7 +104,7 @@ struct ScriptHelpTests {
             .map { $0.hasPrefix("        ") ? $0.dropFirst(8) : $0 }.joined(separator: "\n")
             .replacing("\\(EmbeddedService.token)", with: "embedded-token")
         try await Fixture.withTemporaryFolder { folder in
-            let (_, output) = try await help("demo", ["--help"], folder)
+            let (_, output) = try await run("demo", ["--help"], folder)
             #expect(output.hasSuffix(usage + "\n"))
         }
     }
@@ -63,7 +116,7 @@ struct ScriptHelpTests {
         return try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
-    private func help(_ script: String, _ words: [String], _ folder: URL) async throws -> (status: Int32, String) {
+    private func run(_ script: String, _ words: [String], _ folder: URL) async throws -> (status: Int32, String) {
         let log = folder.appending(path: "log").path(percentEncoded: false)
         for program in Self.programs {
             let file = folder.appending(path: program).path(percentEncoded: false)
