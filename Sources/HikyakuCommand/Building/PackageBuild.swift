@@ -22,7 +22,8 @@ struct PackageBuild: Sendable {
         try CommandFailure.explaining("\(scratch.path(percentEncoded: false)) can't be made") {
             try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         }
-        let failure = "the package in \(package) can't be read"
+        let action = "correct what 'swift package describe' reports, and repeat this command"
+        let failure = "the package in \(package) can't be read; \(action)"
         let output = try run(["package", "describe", "--type", "json"], joinsErrors: false, failure)
         // The package manager may write other text first.
         guard let start = output.firstIndex(of: UInt8(ascii: "{")) else {
@@ -45,7 +46,8 @@ struct PackageBuild: Sendable {
         // The package manager builds one target at a time, or all targets.
         for target in targets.isEmpty ? [nil] : targets.map(Optional.some) {
             let words = ["build"] + buildFlags + (target.map { ["--target", $0] } ?? [])
-            _ = try run(words, joinsErrors: true, "the package in \(package) doesn't build")
+            let action = "correct what 'swift build' reports, and repeat this command"
+            _ = try run(words, joinsErrors: true, "the package in \(package) doesn't build; \(action)")
         }
         let failure = "the package manager did not report its build folder"
         let folder = try run(["build", "--show-bin-path"] + buildFlags, joinsErrors: false, failure)

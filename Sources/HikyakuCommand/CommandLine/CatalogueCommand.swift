@@ -11,6 +11,7 @@ enum CatalogueCommand {
             return
         }
         #if os(macOS) || os(Linux)
+        try checkPackage(options.package)
         if let output = options.output { try WholeFile.checkFolder(of: output) }
         try? FileHandle.standardError.write(contentsOf: Data("hikyaku: building \(options.package)\n".utf8))
         let catalogue = try catalogue(options)
@@ -56,13 +57,27 @@ enum CatalogueCommand {
     }
 
     #if os(macOS) || os(Linux)
+    /// Checks that there is a package to build.
+    ///
+    /// - Throws: ``CommandFailure`` if the folder is missing or has no manifest.
+    private static func checkPackage(_ path: String) throws(CommandFailure) {
+        let action = "use --package for the folder of a Swift package"
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw CommandFailure("there is no folder \(path); \(action)")
+        }
+        guard isFolder.boolValue else { throw CommandFailure("\(path) is a file; \(action)") }
+        let manifest = URL(filePath: path, directoryHint: .isDirectory).appending(path: "Package.swift")
+        guard FileManager.default.fileExists(atPath: manifest.path(percentEncoded: false)) else {
+            let place = path == "." ? "the current folder" : path
+            throw CommandFailure("there is no Package.swift in \(place); \(action)")
+        }
+    }
+
     /// Builds the package, and creates the catalogue from the compiler's outputs.
     static func catalogue(_ options: CatalogueOptions) throws(CommandFailure) -> Catalogue {
+        try checkPackage(options.package)
         let folder = URL(filePath: options.package, directoryHint: .isDirectory).absoluteURL
-        let manifest = folder.appending(path: "Package.swift").path(percentEncoded: false)
-        guard FileManager.default.fileExists(atPath: manifest) else {
-            throw CommandFailure("there is no Package.swift in \(options.package); use --package for its folder")
-        }
         let scratch = options.scratchPath.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
         let build = PackageBuild(
             package: folder.path(percentEncoded: false),

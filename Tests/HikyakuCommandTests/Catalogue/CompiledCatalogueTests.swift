@@ -97,7 +97,7 @@ struct CompiledCatalogueTests {
             try writePackage(to: folder) { $0.replacing("struct Dishes", with: "struct Dishes: NoSuchType") }
             let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: folder) }
             #expect(failure?.status == .failure)
-            #expect(failure?.message.contains("doesn't build:\n") == true)
+            #expect(failure?.message.contains("doesn't build; correct what 'swift build' reports, ") == true)
             #expect(failure?.message.contains("cannot find type 'NoSuchType' in scope") == true)
         }
     }
@@ -130,10 +130,18 @@ struct CompiledCatalogueTests {
     @Test
     func rejectsAFolderWithoutAPackage() async throws {
         try await Fixture.withTemporaryFolder { folder in
-            let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: folder) }
             let path = folder.path(percentEncoded: false)
-            let message = "there is no Package.swift in \(path); use --package for its folder"
-            #expect(failure == CommandFailure(message))
+            let (missing, file) = (folder.appending(path: "nope"), folder.appending(path: "file"))
+            try Data().write(to: file)
+            for (package, reason) in [
+                (folder, "there is no Package.swift in \(path)"),
+                (missing, "there is no folder \(missing.path(percentEncoded: false))"),
+                (file, "\(file.path(percentEncoded: false)) is a file"),
+            ] {
+                let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: package) }
+                #expect(failure == CommandFailure("\(reason); use --package for the folder of a Swift package"))
+            }
+            try FileManager.default.removeItem(at: file)
             let left = try FileManager.default.contentsOfDirectory(atPath: path)
             #expect(left.isEmpty)
         }
@@ -145,7 +153,7 @@ struct CompiledCatalogueTests {
             try Data("let package = 1".utf8).write(to: folder.appending(path: "Package.swift"))
             let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: folder) }
             #expect(failure?.status == .failure)
-            #expect(failure?.message.contains("can't be read:\n") == true)
+            #expect(failure?.message.contains("can't be read; correct what 'swift package describe' ") == true)
             #expect(failure?.message.contains("error:") == true)
         }
     }
