@@ -68,12 +68,12 @@ extension String {
         return "'\(text)'"
     }
 
-    /// The text without what a terminal would obey.
-    var withoutControls: String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            scalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
-        }
-        return String(scalars)
+    /// The text for a terminal: on one line, and without control characters.
+    ///
+    /// A long one is cut in its middle, since names of files come first, and the reason last.
+    var terminalLine: String {
+        var scalars = unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
+        if scalars.count > 600 { scalars.replaceSubrange(300..<(scalars.count - 299), with: CollectionOfOne("…")) }
+        return String(String.UnicodeScalarView(scalars))
     }
 }

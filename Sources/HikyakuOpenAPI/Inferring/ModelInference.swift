@@ -124,8 +124,15 @@ struct InferredSchemas {
         case .object: "the samples are empty objects: a sample with members tells what the model is"
         case .array: "the samples are empty arrays: a sample with elements tells what the model is"
         case []: "the samples are null: one with a value tells what the model is"
-        default: "the samples have no objects: no model is needed to read \(kinds.words)"
+        default: "no model is needed to read \(Self.words(for: root))"
         }
+    }
+
+    /// A schema without a model, in words: `a number in a dictionary`.
+    private static func words(for schema: Schema) -> String {
+        if let items = schema.items { return words(for: items) + " in an array" }
+        if case .schema(let value) = schema.additionalProperties { return words(for: value) + " in a dictionary" }
+        return schema.types.words
     }
 
     /// Says in the model's comment what its Optionals are made of.

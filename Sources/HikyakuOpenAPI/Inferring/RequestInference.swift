@@ -85,7 +85,7 @@ package struct RequestInference {
         let renderer = SingleFileRenderer(plan, options, firstTypes: parts.firstTypes, isDirect: choices.isDirect)
         let all = notes + line.notes + parts.notes
         let ofLine = all.map {
-            let message = $0.message.withoutControls
+            let message = $0.message.terminalLine
             return Diagnostic(.warning, .notGenerated, file: "curl", line: 0, column: 0, message, action: $0.action)
         }
         return Result(

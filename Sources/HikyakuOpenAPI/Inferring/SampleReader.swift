@@ -11,10 +11,11 @@ package struct SampleFile: Sendable {
 
 /// Why samples or a cURL line can't be read, in words for people: with file, line and column where these are known.
 package struct InferenceFailure: Error, Sendable, Equatable {
-    package var message: String
+    /// One line of at most 600 characters, without control characters.
+    package let message: String
 
     package init(_ message: String) {
-        self.message = message
+        self.message = message.terminalLine
     }
 }
 

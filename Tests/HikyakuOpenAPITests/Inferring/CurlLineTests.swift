@@ -42,9 +42,16 @@ struct CurlLineTests {
         ("--dtaa x=1", "--dtaa is no known option of curl", "it is left out; did you mean --data?"),
         ("--quack", "--quack is no known option of curl", "it is left out"),
         (
-            #"--data{\"planted\":1}"#, "a word that begins like an option is no known option of curl",
-            "it is left out",
+            #"--data{\"planted\":1}"#, "a word that begins with --data is no known option of curl",
+            "it is left out; did you mean --data VALUE?",
         ),
+        (
+            "--user_agent x", "a word that begins with --user is no known option of curl",
+            "it is left out; did you mean --user-agent?",
+        ),
+        ("--http4", "--http4 is no known option of curl", "it is left out; did you mean --http2?"),
+        ("--quack2", "a word that begins like an option is no known option of curl", "it is left out"),
+        ("--mytoken", "a word that begins like an option is no known option of curl", "it is left out"),
         ("$'--evil\\e[31m'", "a word that begins like an option is no known option of curl", "it is left out"),
         ("-Q x", "-Q is no known option of curl", "it is left out"),
         ("--data=x", "curl takes '--data VALUE', not '--data=VALUE'", "it is read as if there were a space"),
@@ -54,12 +61,42 @@ struct CurlLineTests {
         ("https://b.example", "there are several URLs", "only the first one is read"),
         ("--next https://b.example", "--next begins a second request", "only the first one is read"),
         ("-b jar.txt", "a file of cookies is not read", "it is left out"),
+        (
+            "planted", "a word belongs to no option, and is not the URL",
+            "it is left out; values with spaces need quotes",
+        ),
+        ("-H planted", "a header field has no ':'", "it is left out"),
+        ("-H c2VjcmV0MTI;", "a header field has no ':'", "it is left out"),
         ("-H @file", "header fields in a file are not read", "they are left out"),
     ])
     func whatIsLeftOutIsSaid(words: String, message: String, action: String) throws {
         let found = try line("curl https://a.example \(words)")
         #expect(found.notes == [CurlLine.Note(message: message, action: action)])
         #expect(found.url == "https://a.example")
+    }
+
+    /// A shell makes several words of a field that lacks its quotes, none of which is the URL.
+    @Test(arguments: [
+        "curl -H Authorization: Bearer planted https://a.example",
+        "curl https://a.example -H Authorization: Bearer planted",
+        "curl -H Authorization: Bearer planted -s https://a.example https://b.example",
+        "curl -H Authorization: Bearer planted a.example", "curl -H Authorization: Bearer planted -s a.example",
+        "curl a.example -H Authorization: Bearer planted",
+    ])
+    func aFieldWithoutQuotesIsRead(text: String) throws {
+        let found = try line(text)
+        #expect(found.url?.hasSuffix("a.example") == true && found.fields.map(\.name) == ["Authorization"])
+        #expect(found.fields.map(\.value) == ["Bearer planted"])
+        #expect(found.notes.first?.message == "a header field has no quotes around its value")
+    }
+
+    @Test(arguments: [
+        "curl -H Accept: a.example/x", "curl -H Accept: a.example/x -s", "curl a.example/x -H Accept:",
+        "curl planted https://a.example/x",
+    ])
+    func aURLIsTheWordWithASchemeOrTheFirstOne(text: String) throws {
+        let found = try line(text)
+        #expect(found.url?.hasSuffix("a.example/x") == true && found.fields.isEmpty)
     }
 
     @Test(arguments: [

@@ -150,7 +150,8 @@ struct RequestInferenceTests {
         "-d 'planted is my password'", "-d planted", "-d 'MIIEplanted1234567=='", "-d 'a=1&planted'",
         "-d 'plantedplantedplantedplantedplantedplantedplanted='", "-G -d 'planted is my password'",
         "'https://x.example/a?plantedMTI34=='", "'https://x.example/a?planted%20b'",
-        "$'--planted\\e[31m'", "--data'{\"pin\":\"planted\"}'",
+        "$'--planted\\e[31m'", "--data'{\"pin\":\"planted\"}'", "--dataplanted2", "--passwordplanted", "--planted2",
+        "-F planted", "-F 'plantedMTI3NDU='", "-F '=planted'", "-H planted", "-H planted1234567;", "planted",
     ])
     func aValueWithoutANameStaysOutOfCodeAndMessages(words: String) throws {
         let found = try request("curl \(words) https://x.example/a")
@@ -164,6 +165,41 @@ struct RequestInferenceTests {
     @Test func aPathBeforeASchemeIsNotShownAsOne() throws {
         let found = try request("curl 'x.example/a b/planted/https://t.example/'")
         #expect(!found.diagnostics.map(\.description).joined().contains("planted"))
+    }
+
+    /// A field without quotes is several words; one of them must not be taken for the URL.
+    @Test func theCredentialOfAFieldWithoutQuotesIsHidden() throws {
+        let found = try request("curl -H Authorization: Bearer planted https://x.example/a")
+        #expect(found.provider == ".bearer(token)" && found.text.contains(#": Self = "https://x.example""#))
+        #expect(!"\(found)".contains("planted"))
+    }
+
+    @Test(arguments: [
+        ("OWNER/REPO/issues", "/repos/\\(owner)/\\(repo)/issues"),
+        ("OWNER/issues/ISSUE_NUMBER", "/repos/\\(owner)/issues/\\(issueNumber)"), ("AAPL", "/repos/AAPL"),
+        ("_A", "/repos/_A"),
+    ])
+    func wordsThatDocumentationWritesInCapitalsAreProperties(path: String, expected: String) throws {
+        let found = try request("curl https://api.x.example/repos/\(path)")
+        #expect(found.text.contains("{ \"\(expected)\" }"), "\(found.text)")
+    }
+
+    @Test func aNameInCapitalsIsNoValueInAQuery() throws {
+        let found = try request("curl 'https://x.example/a?ITEM_ID=&USER=1'")
+        #expect(found.text.contains(#"["ITEM_ID": itemID, "USER": user]"#), "\(found.text)")
+    }
+
+    @Test func aBodyThatLacksQuotesIsSaidToBeNoJSON() throws {
+        let found = try request(#"curl https://x.example/a -d "{"a":1}""#)
+        #expect(found.diagnostics.contains { $0.message == "the body begins like JSON, but is none" })
+    }
+
+    @Test func aFailureIsOneShortLineWithoutControlCharacters() {
+        let text = String(repeating: "a\u{1B}\n", count: 1000)
+        let message = InferenceFailure("\(text)the reason").message
+        #expect(message.unicodeScalars.count == 600 && message.hasSuffix("the reason"))
+        #expect(!message.unicodeScalars.contains { $0.properties.generalCategory == .control })
+        #expect(InferenceFailure("a file: no JSON").message == "a file: no JSON")
     }
 
     @Test func messagesHaveNoControlCharacters() throws {

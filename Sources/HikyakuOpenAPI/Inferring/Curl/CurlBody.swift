@@ -35,7 +35,11 @@ struct CurlBodyReader {
 
     /// The body of a line that has the given media type by a field.
     mutating func body(of line: CurlLine, type: String?) -> CurlBody {
-        if !line.parts.isEmpty { return .multipart(line.parts.compactMap { part($0) }) }
+        if !line.parts.isEmpty {
+            let parts = line.parts.compactMap { part($0) }
+            if parts.count < line.parts.count { note("a part of the form is only a value", "it is left out") }
+            return .multipart(parts)
+        }
         if line.uploadsFile { return .bytes(type: type ?? "application/octet-stream") }
         guard !line.pieces.isEmpty else { return .none }
         guard let bytes = content(of: line.pieces) else {
@@ -64,7 +68,11 @@ struct CurlBodyReader {
         guard items.contains(where: { $0.value == nil || CurlQuery.isNameless($0.name, $0.value) }) else {
             return .form(items)
         }
-        note("the body is no form of names and values", "the caller gives the whole body")
+        let isLikeJSON = bytes.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
+        note(
+            isLikeJSON ? "the body begins like JSON, but is none" : "the body is no form of names and values",
+            "the caller gives the whole body",
+        )
         return .text(type: type)
     }
 
@@ -135,11 +143,12 @@ struct CurlBodyReader {
 
     // MARK: Parts
 
-    /// `name=text`, `name=@file` or `name=<file`, with `;type=` and `;filename=`.
+    /// `name=text`, `name=@file` or `name=<file`, with `;type=` and `;filename=`; `nil` for a value without a name.
     private func part(_ part: CurlLine.Part) -> CurlPart? {
         let pair = part.text.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
         guard pair.count == 2 else { return nil }
         let (name, value) = (String(Substring(pair[0])), String(Substring(pair[1])))
+        guard !name.isEmpty, !CurlQuery.isNameless(name, value) else { return nil }
         if part.isPlain { return CurlPart(name: name, content: .text(value)) }
         var pieces = value.parts(by: ";")
         let type = pieces.first { $0.trimmedOfSpaces.begins(with: "type=") }

@@ -111,7 +111,12 @@ struct CurlLine {
             note("curl takes '--\(name) VALUE', not '--\(name)=VALUE'", "it is read as if there were a space")
             return try apply(option, "--" + name, value: String(Substring(pair[1])))
         }
-        leaveOut(Self.isShown(name) ? "--" + name : nil, nearest: CurlOption.nearest(to: name).map { "--" + $0 })
+        let nearest = CurlOption.nearest(to: name)
+        if let start = CurlOption.start(of: text) {
+            return leaveOut("a word that begins with --\(start)", meant: "--\(nearest ?? start + " VALUE")")
+        }
+        let isShown = Self.isShown(name, isNear: nearest != nil)
+        leaveOut(isShown ? "--" + name : "a word that begins like an option", meant: nearest.map { "--" + $0 })
     }
 
     private mutating func readShort(_ letters: [UInt8]) throws(InferenceFailure) {
@@ -119,7 +124,7 @@ struct CurlLine {
             guard let option = CurlOption.option(short: letter) else {
                 let sign = letter < 0x7F && letter > 0x20 ? String(UnicodeScalar(letter)) : "?"
                 // The letters after it may be its value.
-                return leaveOut("-\(sign)", nearest: nil)
+                return leaveOut("-\(sign)", meant: nil)
             }
             let tail = letters[(index + 1)...]
             let value = option.takesValue && !tail.isEmpty ? String(decoding: tail, as: UTF8.self) : nil
@@ -131,24 +136,33 @@ struct CurlLine {
     /// Leaves an unknown option out, with what looks like its value.
     ///
     /// - Parameters:
-    ///   - name: The option; `nil` if it isn't shown.
-    ///   - nearest: A known option that may be meant.
-    private mutating func leaveOut(_ name: String?, nearest: String?) {
+    ///   - text: The option in words that show no value.
+    ///   - meant: A known option that may be meant.
+    private mutating func leaveOut(_ text: String, meant: String?) {
         if let next = rest.first, !next.begins(with: "-"), !Self.isURL(next) { rest = rest.dropFirst() }
-        let hint = nearest.map { "; did you mean \($0)?" } ?? ""
-        note("\(name ?? "a word that begins like an option") is no known option of curl", "it is left out\(hint)")
+        let hint = meant.map { "; did you mean \($0)?" } ?? ""
+        note("\(text) is no known option of curl", "it is left out\(hint)")
     }
 
-    /// Whether a text can be the name of an option; any other one may have a value in it, such as `data{"pin":"1"}`.
-    private static func isShown(_ name: String) -> Bool {
-        (1...40).contains(name.utf8.count)
-            && name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D || $0 == 0x2E }
+    /// Whether a text can be the name of an option; any other one may have a value in it, such as `tokenhunter2`.
+    private static func isShown(_ name: String, isNear: Bool) -> Bool {
+        let isPlain = name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D || $0 == 0x2E }
+        let hasDigits = name.utf8.contains { 0x30...0x39 ~= $0 }
+        return (1...40).contains(name.utf8.count) && isPlain && (isNear || !hasDigits && !SampleKey.isSecret(name))
     }
 
     private static func isURL(_ text: String) -> Bool { text.has(part: "://") }
 
+    /// Takes the first URL; a text with a scheme is preferred, since any other one may be a word that lacks its quotes.
     private mutating func takeURL(_ text: String) {
-        guard url != nil else { return url = text }
+        guard let first = url else { return url = text }
+        if !Self.isURL(first), Self.isURL(text) { url = text }
+        guard Self.isURL(first), Self.isURL(text) else {
+            return note(
+                "a word belongs to no option, and is not the URL",
+                "it is left out; values with spaces need quotes",
+            )
+        }
         note("there are several URLs", "only the first one is read")
     }
 
@@ -194,12 +208,34 @@ struct CurlLine {
         let pair = text.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
         guard pair.count == 2 else {
             if text.begins(with: "@") { return note("header fields in a file are not read", "they are left out") }
-            if text.hasSuffix(";") { fields.append((String(text.dropLast()), "")) }
+            let name = String(text.dropLast()).trimmedOfSpaces
+            if text.hasSuffix(";"), !CurlQuery.isNameless(name, nil) {
+                fields.append((name, ""))
+            } else {
+                note("a header field has no ':'", "it is left out")
+            }
             return
         }
         let (name, value) = (String(Substring(pair[0])).trimmedOfSpaces, String(Substring(pair[1])).trimmedOfSpaces)
-        guard !name.isEmpty, !value.isEmpty else { return }
+        guard !name.isEmpty else { return }
+        guard !value.isEmpty else { return takeWords(after: name) }
         if name.lowercased() == "cookie" { hasCookie = true } else { fields.append((name, value)) }
+    }
+
+    /// Takes the words after `Name:` as the value of the field: they lack their quotes.
+    ///
+    /// A URL without a scheme, which may be one of them, is the last word of the line, or the only one.
+    private mutating func takeWords(after name: String) {
+        var words = rest.prefix { !$0.begins(with: "-") && !Self.isURL($0) }
+        if url == nil, !rest.dropFirst(words.count).contains(where: Self.isURL) {
+            if words.count == rest.count || words.count == 1 && words.contains(where: { $0.has(".") }) {
+                words = words.dropLast()
+            }
+        }
+        guard !words.isEmpty else { return }
+        rest = rest.dropFirst(words.count)
+        note("a header field has no quotes around its value", "the words up to the next option or URL are its value")
+        takeField(name + ":" + words.joined(separator: " "))
     }
 
     private mutating func takeCookie(_ text: String) {

@@ -43,6 +43,12 @@ struct CurlOption: Sendable {
         Spelling.suggestion(for: name, among: all.map(\.long))
     }
 
+    /// The longest name of an option with a value that a text begins with: its value may be glued to it.
+    static func start(of text: String) -> String? {
+        let names = all.filter { $0.takesValue && $0.long.utf8.count < text.utf8.count && text.begins(with: $0.long) }
+        return names.map(\.long).max { $0.utf8.count < $1.utf8.count }
+    }
+
     private static let all: [CurlOption] = meant + elsewhere + silent
 
     private static let meant: [CurlOption] = [

@@ -30,7 +30,8 @@ struct CurlQuery {
         // Base64 ends with up to two `=`.
         if value == "=" { return true }
         guard value ?? "" == "" else { return false }
-        return name.utf8.count > 40 || name.has(" ") || CurlSecrets.isVariable(name)
+        let isValue = CurlSecrets.markedName(name) != nil || CurlSecrets.isValue(name)
+        return name.utf8.count > 40 || name.has(" ") || isValue
     }
 
     private mutating func append(_ name: String, _ value: String?, isCredential: Bool) {

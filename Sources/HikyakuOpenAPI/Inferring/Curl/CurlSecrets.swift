@@ -97,8 +97,11 @@ enum CurlSecrets {
 
     /// Whether a segment of a path is a value rather than a name: a number, a UUID, a day, a code, or a placeholder.
     static func isVariable(_ segment: String) -> Bool {
-        if placeholder(segment) != nil { return true }
-        let text = CurlURL.decoded(segment)
+        placeholder(segment) != nil || isValue(CurlURL.decoded(segment))
+    }
+
+    /// Whether a text is a value rather than a name.
+    static func isValue(_ text: String) -> Bool {
         if SampleKey.isIdentifier(text) { return true }
         if text.has("@") || text.has(":") { return true }
         let runs = text.utf8.split { !(0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0) }.map(\.count)
@@ -109,9 +112,14 @@ enum CurlSecrets {
             || runs.contains { $0 >= 8 } && digits > 0 && text.utf8.allSatisfy { !(0x61...0x7A ~= $0) }
     }
 
-    /// The name in `{id}`, `:id`, `<id>`, `$ID` or `${ID}`; `nil` for any other segment.
+    /// The name in `{id}`, `:id`, `<id>`, `$ID`, `${ID}` or `ITEM_ID`; `nil` for any other segment.
     static func placeholder(_ segment: String) -> String? {
         let text = CurlURL.decoded(segment)
+        return markedName(text) ?? capitals(text)
+    }
+
+    /// The name in a placeholder with signs.
+    static func markedName(_ text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count > 1, let first = bytes.first, let last = bytes.last else { return nil }
         let inner: ArraySlice<UInt8>
@@ -129,4 +137,21 @@ enum CurlSecrets {
         guard isName, inner.contains(where: { 0x41...0x5A ~= $0 & 0xDF }) else { return nil }
         return String(decoding: inner, as: UTF8.self)
     }
+
+    /// The name in a text such as `OWNER` or `ISSUE_NUMBER`, as documentation writes what a reader fills in.
+    ///
+    /// A word without an underscore may be a value, such as a currency, unless it is known.
+    private static func capitals(_ text: String) -> String? {
+        guard text.utf8.allSatisfy({ 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "_") }), text.utf8.count <= 40 else {
+            return nil
+        }
+        let parts = text.parts(by: "_")
+        guard parts.count > 1 ? !parts.contains("") : capitalWords.contains(text) else { return nil }
+        return text.lowercased()
+    }
+
+    private static let capitalWords: Set<String> = [
+        "OWNER", "REPO", "ORG", "USER", "USERNAME", "ID", "NAME", "SLUG", "TEAM", "BRANCH", "REF", "SHA", "TAG",
+        "EMAIL",
+    ]
 }
