@@ -45,6 +45,7 @@ struct ScriptHelpTests {
     @Test(arguments: [
         ("demo", ["--hlep"], "demo: there is no option --hlep: did you mean --help?"),
         ("demo", ["items", "--par-page=3"], "demo: there is no option --par-page: did you mean --per-page?"),
+        ("demo", ["-hlep"], "demo: there is no option -hlep: did you mean --help?"),
         ("demo", ["--quack"], "demo: there is no option --quack"),
         ("test", ["--fitler", "X"], "test: there is no option --fitler: did you mean --filter?"),
         ("test", ["--hlep"], "test: there is no option --hlep: did you mean --help?"),
@@ -86,7 +87,7 @@ struct ScriptHelpTests {
         try await Fixture.withTemporaryFolder { folder in
             let words = [
                 "--only", "--more", Self.root.appending(path: "scripts/bench").path(), "json", "--rounds", "3",
-                "--only=a", "--check", "--more",
+                "--only=a", "--check", "--more", "-x",
             ]
             let (status, output) = try await run("help", words, folder)
             #expect(status == 0 && output.isEmpty, "\(output)")

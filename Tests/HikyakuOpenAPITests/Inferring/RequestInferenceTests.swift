@@ -151,7 +151,7 @@ struct RequestInferenceTests {
         "-d 'plantedplantedplantedplantedplantedplantedplanted='", "-G -d 'planted is my password'",
         "'https://x.example/a?plantedMTI34=='", "'https://x.example/a?planted%20b'",
         "$'--planted\\e[31m'", "--data'{\"pin\":\"planted\"}'", "--dataplanted2", "--passwordplanted", "--planted2",
-        "-F planted", "-F 'plantedMTI3NDU='", "-F '=planted'", "-H planted", "-H planted1234567;", "planted",
+        "-F planted", "-F 'plantedMTI34='", "-F '=planted'", "-H planted", "-H 'planted1234567;'", "planted",
     ])
     func aValueWithoutANameStaysOutOfCodeAndMessages(words: String) throws {
         let found = try request("curl \(words) https://x.example/a")
