@@ -327,8 +327,10 @@ extension APIRequest {
         if error is CancellationError || error is TransportError || error is any APIFailure { return error }
         // The decoder's own error is inside its diagnosis.
         let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
-        let kept = whole.kept(context: CallContext(context, sent, cause))
-        if let failure = error as? Failure { return Settled(error: APIError.service(failure, kept)) }
+        var callContext = CallContext(context, sent, cause)
+        if let failure = error as? Failure {
+            return Settled(error: APIError.service(failure, whole.kept(context: callContext)))
+        }
         let reading = whole.reading
         let diagnosis =
             switch error {
@@ -347,6 +349,8 @@ extension APIRequest {
         guard diagnosis.kind != .outOfMemory else {
             return TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
         }
+        callContext.hint = RootAdvice.hint(for: diagnosis, whole, of: Self.self)
+        let kept = whole.kept(context: callContext)
         return Settled(error: APIError<Failure>.decoding(DecodingFailure(diagnosis: diagnosis, response: kept)))
     }
 }
