@@ -51,7 +51,9 @@ enum UnacceptedStatus {
             let made = (error as? DecodingError).map {
                 DecodingDiagnosis($0, body: response.body, convertingKeys: response.decoder.convertingKeys)
             }
-            guard let diagnosis = error as? DecodingDiagnosis ?? made else { return nil }
+            guard var diagnosis = error as? DecodingDiagnosis ?? made else { return nil }
+            // The error shows the beginning of the body already.
+            if diagnosis.pointer.isEmpty { diagnosis.snippet = nil }
             return "The body could not be read as \(type): \(diagnosis)."
         }
     }

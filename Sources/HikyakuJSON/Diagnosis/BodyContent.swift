@@ -30,11 +30,12 @@ struct BodyContent {
     /// - Parameters:
     ///   - bytes: The body.
     ///   - revealingValues: Whether a page's title is shown unmasked.
-    init?(textIn bytes: UnsafeBufferPointer<UInt8>, revealingValues: Bool) {
+    ///   - showingSize: Whether the words say how long a page is.
+    init?(textIn bytes: UnsafeBufferPointer<UInt8>, revealingValues: Bool, showingSize: Bool = true) {
         let content = bytes.dropFirst(DocumentWalk.start(of: bytes)).drop(while: Byte.isSpace)
         switch content.first {
         case UInt8(ascii: "<"):
-            self = Self.markup(content, bodyBytes: bytes.count, revealingValues)
+            self = Self.markup(content, bodyBytes: showingSize ? bytes.count : nil, revealingValues)
         case nil, Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash, UInt8(ascii: "'"):
             return nil
         default:
@@ -75,13 +76,14 @@ struct BodyContent {
 
     private static func markup(
         _ bytes: Slice<UnsafeBufferPointer<UInt8>>,
-        bodyBytes: Int,
+        bodyBytes: Int?,
         _ revealingValues: Bool,
     ) -> BodyContent {
         // XHTML begins like XML.
         let isPage = isTag(bytes, among: tags) || end(of: "<html", in: bytes.prefix(1024)) != nil
         guard isPage else { return BodyContent(.xml, "XML") }
-        let page = "an HTML page of \(bodyBytes) \(bodyBytes == 1 ? "byte" : "bytes")"
+        let size = bodyBytes.map { " of \($0) \($0 == 1 ? "byte" : "bytes")" } ?? ""
+        let page = "an HTML page\(size)"
         // The title may contain a person's name.
         guard let title = title(in: bytes.prefix(64 * 1024)) else { return BodyContent(.html, page) }
         let shown = revealingValues ? VisibleText.of(title, max: 80) : ValueShape.of(title, max: 40)

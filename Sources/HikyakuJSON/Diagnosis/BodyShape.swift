@@ -12,7 +12,7 @@ package enum BodyShape {
         return first == Byte.openBrace || first == Byte.openBracket
     }
 
-    /// `an HTML page of 54 bytes with the title "Aaa aaaaa"`, or the masked beginning of a JSON document.
+    /// `an HTML page with a title masked as "Aaa aaaaa"`, or the masked beginning of a JSON document.
     ///
     /// Keys are shown as in a ``DecodingDiagnosis``, values never.
     ///
@@ -21,9 +21,8 @@ package enum BodyShape {
     package static func text(of body: Data) -> String? {
         unsafe body.withUnsafeBytes { (raw: UnsafeRawBufferPointer) -> String? in
             let bytes = unsafe raw.assumingMemoryBound(to: UInt8.self)
-            if let content = unsafe BodyContent(binaryIn: bytes) ?? BodyContent(textIn: bytes, revealingValues: false) {
-                return content.words
-            }
+            let text = unsafe BodyContent(textIn: bytes, revealingValues: false, showingSize: false)
+            if let content = unsafe BodyContent(binaryIn: bytes) ?? text { return content.words }
             let start = unsafe DocumentWalk.start(of: bytes)
             let first = unsafe bytes.dropFirst(start).first { !Byte.isSpace($0) }
             guard first == Byte.openBrace || first == Byte.openBracket else { return nil }

@@ -55,7 +55,7 @@ import Testing
             HTTPResponse(status: 404, headers: ["Content-Type": "text/html"], body: HTTPBody(page))
         }
         let reason = try #require(error.failureReason)
-        #expect(reason.hasPrefix("404 Not Found, text/html, 37 bytes: an HTML page of 37 bytes"))
+        #expect(reason.hasPrefix("404 Not Found, text/html, 37 bytes: an HTML page with a title masked as "))
         #expect(reason.contains("Aaaaaa 99") && !reason.contains("Secret"))
     }
 
@@ -99,6 +99,8 @@ import Testing
         #expect(error.hint?.hasPrefix("The body could not be read as Wrong: ") == true)
         #expect(error.hint?.contains(#"the key "kode""#) == true && !"\(error)".contains("hunter2"))
         let problem = HTTPResponse(status: 400, headers: ["Content-Type": "application/problem+json"], body: "{}")
+        // The masked body is in the reason, once.
+        #expect("\(error)".ranges(of: #"`{"code":"#).count == 1, "\(error)")
         #expect(try await wrong(problem).hint?.contains("ProblemDetails") == true)
         #expect(try await wrong(HTTPResponse(status: 400, body: "no")).hint?.hasPrefix("Compare") == true)
     }
