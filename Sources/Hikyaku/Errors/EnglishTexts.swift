@@ -464,9 +464,10 @@ extension EnglishTexts {
                 + "the same provider.",
         ),
         .malformedCredential: text(
-            "The credential has a character that can't be sent.",
+            "The credential is malformed.",
             "Enter it again.",
-            hint: "A token can't contain line breaks or other control characters, nor a user name a colon.",
+            hint: "Correct it where it is read: a token has no control characters and does not begin with its scheme "
+                + "(Bearer), and a user name has no colon.",
         ),
         .missingScopes: text(
             "The sign-in lacks permissions that this needs.",

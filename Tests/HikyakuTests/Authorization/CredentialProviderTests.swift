@@ -42,6 +42,31 @@ import Testing
         var path: RequestPath { "/me" }
     }
 
+    private static let repeated: [any TokenProvider] = [
+        .bearer("bEARER \(secret)"), .apiKey("Token \(secret)", in: .authorization(scheme: "Token")),
+        AskedToken { "Bearer \(secret)" },
+    ]
+
+    @Test(arguments: repeated.indices)
+    func aTokenThatBeginsWithItsSchemeIsNotSent(index: Int) async throws {
+        let transport = MockTransport { _ in HTTPResponse(status: 204) }
+        let client = APIClient(transport: transport).authorized(by: Self.repeated[index], for: .shop)
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(Me()) }
+        #expect(error.reason == .malformedCredential && transport.requests.isEmpty)
+        let scheme = index == 1 ? "Token" : "Bearer"
+        #expect(error.failureReason?.contains("begins with the word \(scheme), which is added to it") == true)
+        #expect(!"\(error)".contains(Self.secret))
+    }
+
+    @Test(arguments: ["Bearer", "Bearerhunter2", "Basic hunter2"])
+    func aTokenWithoutItsSchemeIsSent(token: String) async throws {
+        let transport = MockTransport { _ in HTTPResponse(status: 204) }
+        try await APIClient(transport: transport).authorized(by: .bearer(token), for: .shop).send(Me())
+        #expect(transport.requests.first?.headers[.authorization] == "Bearer \(token)")
+        let whole = AccessToken(headerValue: "Bearer hunter2")
+        #expect(throws: Never.self) { try whole.ready(for: Me()) }
+    }
+
     @Test(arguments: cases.indices)
     func theCredentialIsOnTheWireAndStaysAtItsOrigin(index: Int) async throws {
         let credential = Self.cases[index]

@@ -79,7 +79,8 @@ extension AccessToken where Readiness == NotReady {
     ///   ``AuthorizedIfPossible`` gets the token if there is a sufficient one.
     /// - Throws: ``TokenError/missing`` or ``TokenError/empty`` if the request needs authorization and there is nothing
     ///   to send; ``TokenError/missingScopes(_:)`` if the token is known to lack scopes; also where it is optional,
-    ///   ``FailureReason/malformedCredential`` if no field can carry the token.
+    ///   ``FailureReason/malformedCredential`` if no field can carry the token, or if it begins with its scheme, such
+    ///   as `Bearer`.
     public func ready(for request: some APIRequest) throws(TokenError) -> AccessToken<Ready> {
         try ready(AuthorizationNeed(request), scopes: request.requiredScopes)
     }
@@ -102,6 +103,7 @@ extension AccessToken where Readiness == NotReady {
         guard let value else { return .missing }
         guard value.reveal().contains(where: { !$0.isWhitespace }) else { return .empty }
         if placement.isField, !value.reveal().utf8.allSatisfy(ASCII.isFieldContent) { return .unsendable }
+        if let scheme = placement.scheme, value.reveal().hasScheme(scheme) { return .repeatedScheme(scheme) }
         let missing = missingScopes(of: needed)
         return missing.isEmpty ? nil : .missingScopes(missing)
     }
@@ -177,6 +179,14 @@ public struct TokenError: Error, Sendable, Hashable {
         message: "the token contains a line break or another control character: remove it where the token is read",
     )
 
+    /// The token begins with the scheme that its placement adds.
+    static func repeatedScheme(_ scheme: String) -> TokenError {
+        TokenError(
+            reason: .malformedCredential,
+            message: "the token begins with the word \(scheme), which is added to it: leave the word out",
+        )
+    }
+
     /// The token lacks scopes that the request needs.
     ///
     /// - Parameter scopes: The missing scopes.
@@ -195,6 +205,17 @@ extension TokenError: CustomStringConvertible, LocalizedError {
 
     /// The reason and the details.
     public var description: String { Redaction.printable("\(reason): \(message)", scalarsMax: 500) }
+}
+
+extension String {
+    /// Whether the text is a scheme in any case, a space, and more.
+    fileprivate func hasScheme(_ scheme: String) -> Bool {
+        var rest = utf8[...]
+        for byte in scheme.utf8 {
+            guard let next = rest.popFirst(), ASCII.lowercased(next) == ASCII.lowercased(byte) else { return false }
+        }
+        return rest.first == UInt8(ascii: " ")
+    }
 }
 
 extension FailureReason {

@@ -46,6 +46,9 @@ public struct CredentialPlacement: Sendable, Hashable {
 extension CredentialPlacement {
     /// Whether the credential is sent in a header field, which can't have control characters.
     var isField: Bool { if case .query = place { false } else { true } }
+
+    /// The word that is put before the credential; `nil` for none.
+    var scheme: String? { if case .field(_, let scheme) = place { scheme } else { nil } }
 }
 
 extension CredentialPlacement: CustomStringConvertible {

@@ -61,7 +61,8 @@ extension TokenProvider where Self == BearerToken {
 }
 
 extension FailureReason {
-    /// The credential can't be written in the format of its scheme, or has a line break or another control character.
+    /// The credential can't be written in the format of its scheme, has a line break or another control character, or
+    /// begins with the scheme, such as `Bearer`, which is added to it.
     public static let malformedCredential = FailureReason(.unauthorized, "malformedCredential")
 }
 

@@ -166,7 +166,8 @@ public struct EnvironmentVariableToken: TokenProvider, FixedTokenProvider, Place
 
     /// The variable's current value.
     ///
-    /// - Throws: ``TokenError`` that names the variable if it isn't set, is empty, or has a control character.
+    /// - Throws: ``TokenError`` that names the variable if it isn't set, is empty, has a control character, or begins
+    ///   with its scheme, such as `Bearer`.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
         guard let value = unsafe getenv(name) else {
             throw TokenError(reason: .missingToken, message: "the environment variable \(name) is not set")
