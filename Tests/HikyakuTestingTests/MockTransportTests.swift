@@ -21,6 +21,23 @@ import Testing
         )
     }
 
+    @Test func aMissingAnswerSaysHowToGiveOne() async throws {
+        let error = await #expect(throws: TransportError.self) { try await send(options: TransportOptions()) }
+        #expect(error?.message == "MockTransport has no answer left for PUT https://a.example/")
+        #expect(error?.hint?.contains("enqueue") == true && error?.hint?.contains("closure") == true)
+    }
+
+    @Test func aResetTransportForgetsRequestsAndAnswers() async throws {
+        for _ in 0..<2 { transport.enqueue(HTTPResponse(status: .ok)) }
+        _ = try await send(options: TransportOptions())
+        transport.reset()
+        #expect(transport.requests.isEmpty)
+        await #expect(throws: TransportError.self) { try await send(options: TransportOptions()) }
+        transport.enqueue(HTTPResponse(status: .created))
+        #expect(try await send(options: TransportOptions()).status == .created)
+        #expect(transport.requests.count == 2)
+    }
+
     @Test func aStreamedAnswerIsPulledOrCollected() async throws {
         transport.enqueue(HTTPResponse(status: .ok, body: pieces("a", "b")))
         let whole = try await send(options: TransportOptions())

@@ -88,6 +88,17 @@ public final class MockTransport: HTTPTransport {
     /// memory.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
+    /// Forgets the requests so far and the answers that are left, so that another test can begin.
+    ///
+    /// Requests in flight, the closure and the clock stay as they are. A transport that was shut down stays so.
+    public func reset() {
+        // The answers are released after unlocking.
+        _ = state.withLock { state in
+            defer { (state.answers, state.requests) = ([], []) }
+            return (state.answers, state.requests)
+        }
+    }
+
     /// Adds an answer after the enqueued ones.
     public func enqueue(_ answer: Answer) {
         state.withLock { $0.answers.append(answer) }
@@ -160,7 +171,12 @@ public final class MockTransport: HTTPTransport {
         }
         if let answer { return try await answer.give(clock) }
         if let respond { return try await respond(request) }
-        throw TransportError(.transportFailed, "MockTransport has no answer left for \(request)")
+        throw TransportError(
+            .transportFailed,
+            "MockTransport has no answer left for \(request)",
+            hint: "Enqueue an answer for each request: transport.enqueue(.json(\"{}\")). Or answer with a closure: "
+                + "MockTransport { request in .json(\"{}\") }.",
+        )
     }
 
     /// Rejects all later requests, and ends those in flight at once: a script that hasn't answered by then usually
