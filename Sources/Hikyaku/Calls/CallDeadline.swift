@@ -86,7 +86,8 @@ extension CallInformation {
     /// The error of a call that has reached its deadline.
     var deadlineError: TransportError {
         let allowed = deadline.map { start.duration(to: $0) } ?? .zero
-        return TransportError(.deadline, "the call took longer than \(allowed.shortText)", hint: deadlineHint)
+        let text = endsBeforeTimeout ? allowed.roundedText : allowed.shortText
+        return TransportError(.deadline, "the call took longer than \(text)", hint: deadlineHint)
     }
 
     private var deadlineHint: String {
@@ -103,6 +104,19 @@ extension CallInformation {
         guard let deadline else { return false }
         guard let timeout, timeout < .farFuture else { return true }
         return deadline < start.advanced(by: max(timeout, .zero))
+    }
+}
+
+extension Duration {
+    /// The duration with two leading digits: `about 300 ms` for 299.9 ms.
+    ///
+    /// A deadline that was set before the call leaves a bit less than was set.
+    fileprivate var roundedText: String {
+        let microseconds = self / .microseconds(1)
+        var unit = 1.0
+        while microseconds / unit >= 100 { unit *= 10 }
+        let rounded = Duration.microseconds((microseconds / unit).rounded() * unit).shortText
+        return rounded == shortText ? rounded : "about \(rounded)"
     }
 }
 

@@ -126,6 +126,19 @@ import Testing
         #expect(own.hint?.hasPrefix("Raise timeout in the client's options") == true)
     }
 
+    /// What is left of it when the call starts is a bit less than what was set.
+    @Test func aPassedCallDeadlineSaysRoundlyHowMuchWasLeft() async throws {
+        let clock = ManualClock()
+        let late = try await CallDeadline.within(.milliseconds(300), clock: clock) {
+            clock.advance(by: .microseconds(100))
+            return try await error(options: ClientOptions(retryPolicy: .never, clock: clock)) { _ in
+                clock.advance(by: .milliseconds(300))
+                return .json("{}")
+            }
+        }
+        #expect(late.failureReason?.hasPrefix("the call took longer than about 300 ms") == true)
+    }
+
     @Test func aFilesOwnLimitIsNamed() async throws {
         struct Fetch: FileRequest {
             var environment: APIEnvironment { "https://a.example" }
