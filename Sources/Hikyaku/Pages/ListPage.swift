@@ -119,9 +119,29 @@ package final class PageSource<R: PagedRequest>: Sendable {
     }
 
     /// An error of the walk, which is not that of a call.
-    func error(_ reason: FailureReason, _ text: String, at cursor: PageCursor?) -> APIError<R.Failure> {
+    func error(
+        _ reason: FailureReason,
+        _ text: String,
+        at cursor: PageCursor?,
+        hint: String? = nil,
+    ) -> APIError<R.Failure> {
         let place = cursor.map { "the page at \($0)" } ?? "the first page"
-        return APIError(reason, "\(place): \(text)", bound.core.unsentContext(of: bound.request)).ofPage(at: cursor)
+        var context = bound.core.unsentContext(of: bound.request)
+        context.hint = hint
+        return APIError(reason, "\(place): \(text)", context).ofPage(at: cursor)
+    }
+
+    /// What a developer can do if a page leads to one that was read before.
+    var loopHint: String {
+        switch paging.way {
+        case .link:
+            "Check which link the request's paging follows: .link(relation:) or .link(in:) must give that of the next "
+                + "page, and none on the last page. If it does, the service's links form a loop: report it."
+        case .value:
+            "Check the request's paging: it must read the position of the next page, not that of the page itself, as "
+                + "in .cursor(\\.cursor, in: \\.nextCursor), and none on the last page. If it does, the service's "
+                + "positions form a loop: report it."
+        }
     }
 }
 

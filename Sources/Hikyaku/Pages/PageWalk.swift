@@ -44,6 +44,8 @@ package struct PageWalk<R: PagedRequest> {
     private let options: PageOptions<Item>
     private var count = 0
     private var visited = VisitedCursors()
+    /// The position of the last page, if it is known.
+    private var latestCursor: PageCursor?
     private var seen: SeenItems
     private var latest = LatestItems<Item>()
 
@@ -70,7 +72,8 @@ package struct PageWalk<R: PagedRequest> {
             throw source.error(.tooManyPages, text, at: cursor)
         }
         guard let cursor, visited.contains(cursor) else { return }
-        throw source.error(.pageLoop, "the walk was there before; it has read \(count) pages", at: cursor)
+        let end = cursor == latestCursor ? "itself as the next page" : "a next page that was read before"
+        throw source.error(.pageLoop, "page \(count) names \(end)", at: cursor, hint: source.loopHint)
     }
 
     /// Counts the page at ``cursor``, and moves to the one after it.
@@ -79,9 +82,13 @@ package struct PageWalk<R: PagedRequest> {
     package mutating func admit(_ page: consuming ListPage<R>) throws(APIError<R.Failure>) -> ListPage<R> {
         guard latest.note(page.items) else {
             let text = "its items are those of the \(PageLimits.samePagesMax) pages before it"
-            throw source.error(.pageLoop, text, at: cursor)
+            let hint =
+                "The service ignores the position, or the request doesn't send it: the property that paging changes must "
+                + "be in the request's query, path or body, under the name that the service expects."
+            throw source.error(.pageLoop, text, at: cursor, hint: hint)
         }
-        if let own = cursor ?? source.ownCursor(ofFirst: page) { visited.insert(own) }
+        latestCursor = cursor ?? source.ownCursor(ofFirst: page)
+        if let latestCursor { visited.insert(latestCursor) }
         count += 1
         cursor = page.next
         isAtEnd = page.next == nil

@@ -64,6 +64,31 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
+    private func error(_ transport: MockTransport, _ way: Paging<Entries>) async throws -> APIError<ProblemDetails> {
+        try await failure { () async throws(APIError<ProblemDetails>) in
+            for try await _ in APIClient(transport: transport).pages(of: Entries(way)) {}
+        }
+    }
+
+    @Test func aLoopSaysWhichPageRepeatsAndWhatToWrite() async throws {
+        let same = try await error(Self.loop(1, after: 1), .cursor(\.cursor, in: \.next))
+        #expect(same.failureReason == "the page at a value of 1 byte: page 2 names itself as the next page")
+        #expect(same.hint?.contains(#".cursor(\.cursor, in: \.nextCursor)"#) == true)
+        let back = try await error(Self.loop(2, after: 1), .cursor(\.cursor, in: \.next))
+        #expect(back.failureReason?.hasSuffix("page 3 names a next page that was read before") == true)
+        let link = MockTransport { _ in
+            var response = EntryPage.json([1])
+            response.headers[.link] = "<entries>; rel=next"
+            return response
+        }
+        let linked = try await error(link, .link)
+        #expect(linked.failureReason?.hasSuffix("page 1 names itself as the next page") == true)
+        #expect(linked.hint?.contains(".link(relation:)") == true)
+        let ignored = try await error(MockTransport { _ in EntryPage.json([1, 2]) }, .number(\.page))
+        #expect(ignored.failureReason?.contains("its items are those of the 2 pages before it") == true)
+        #expect(ignored.hint?.contains("must be in the request's query") == true)
+    }
+
     @Test func theSameItemsMayComeTwice() async throws {
         let transport = MockTransport()
         for ids in [[1, 2], [1, 2], [3], [3], [4, 5], []] { transport.enqueue(EntryPage.json(ids)) }
