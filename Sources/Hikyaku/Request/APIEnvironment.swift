@@ -175,11 +175,12 @@ extension APIEnvironment {
             let colon = text.firstIndex(of: ":") ?? text.endIndex
             let scheme = text[..<colon].lowercased()
             guard text[colon...].hasPrefix("://"), scheme == "http" || scheme == "https" else {
-                throw Self.problem("does not begin with http:// or https://")
+                let isBare = !text[colon...].hasPrefix("://")
+                throw Self.problem("does not begin with http:// or https://\(isBare ? ": write the scheme, too" : "")")
             }
             let rest = text[text.index(colon, offsetBy: 3)...]
-            guard !rest.contains(where: { $0 == "?" || $0 == "#" || $0 == "\\" }) else {
-                throw Self.problem("contains a query, a fragment or a backslash")
+            if let mark = rest.first(where: { $0 == "?" || $0 == "#" || $0 == "\\" }) {
+                throw Self.problem(Self.fault(of: mark))
             }
             let authority = rest.prefix { $0 != "/" }
             guard !authority.contains("@") else {
@@ -218,6 +219,15 @@ extension APIEnvironment {
         /// A trailing dot is the DNS root; two dots have an empty label between them.
         private static func isName(_ host: Substring) -> Bool {
             String(host).isHostName && !host.hasPrefix(".") && !host.contains("..")
+        }
+
+        /// What a character means that no base URL has; the text itself isn't shown, since it may contain a secret.
+        private static func fault(of mark: Character) -> String {
+            switch mark {
+            case "?": "contains a query: leave it out, and put its items into the query of the requests"
+            case "#": "contains a fragment, which is never sent: leave it out"
+            default: "contains a backslash: separate the parts of the path with slashes"
+            }
         }
 
         private static func problem(_ text: String) -> TransportError {

@@ -49,6 +49,28 @@ import Testing
         #expect(broken.reason == .connectionReset)
     }
 
+    /// The URL itself is not shown: it may contain a secret.
+    @Test(arguments: [
+        ("shop.example/v1", "does not begin with http:// or https://: write the scheme, too"),
+        ("localhost:8080", "does not begin with http:// or https://: write the scheme, too"),
+        ("ftp://shop.example", "does not begin with http:// or https://"), ("https:///v1", "has no host"),
+        (
+            "https://shop.example?key=hunter2",
+            "contains a query: leave it out, and put its items into the query of the requests",
+        ),
+        ("https://shop.example/#hunter2", "contains a fragment, which is never sent: leave it out"),
+        (#"https://shop.example\v1"#, "contains a backslash: separate the parts of the path with slashes"),
+        ("https://a:hunter2@shop.example", "contains credentials: authorize the client instead"),
+    ])
+    func aMalformedBaseURLSaysWhatIsWrong(text: String, words: String) async throws {
+        let error = try await failure { [client] () async throws(APIError<ShopError>) in
+            try await client.send(At(environment: APIEnvironment(baseURL: text), path: "/dishes"))
+        }
+        #expect(error.reason == .baseURL && error.failureReason == "base URL \(words)")
+        #expect(error.hint == "Write the environment's base URL as https://host/path.")
+        #expect(!"\(error)".contains("hunter2"))
+    }
+
     @Test func aRedirectStaysOffTheNetworkToo() async throws {
         let response = try await client.response(for: At(environment: Self.mock, path: "/old"))
         #expect(response.redirects.count == 1)
