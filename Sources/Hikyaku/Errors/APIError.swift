@@ -199,7 +199,8 @@ extension APIError {
             let spending = inner.reason == .deadline ? context.spent : nil
             self.init(inner: inner, CallContext(context, request, inner, spending, hint: inner.hint))
         default:
-            let message = "\(context.thrower(of: error)) threw a \(type(of: error))"
+            let words = ForeignWords.of(error).map { ": \($0)" } ?? ""
+            let message = "\(context.thrower(of: error)) threw a \(type(of: error))\(words)"
             let hint = (error as? any HintedError)?.hint
             self.init(.other, message, CallContext(context, request, error, hint: hint))
         }

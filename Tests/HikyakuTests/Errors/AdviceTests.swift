@@ -177,9 +177,69 @@ import Testing
         let error = try await error(middleware: [PassingOn(), Broken()]) { _ in .json("{}") }
         #expect(error.failureReason == "the middleware AdviceTests.Broken threw a NothingThrown")
         let transport = try await self.error(middleware: [PassingOn()]) { _ in throw URLError(.badURL) }
-        #expect(transport.failureReason == "the transport MockTransport threw a URLError")
+        #expect(transport.failureReason?.hasPrefix("the transport MockTransport threw a URLError: ") == true)
         let direct = try await self.error { _ in throw NothingThrown() }
         #expect(direct.failureReason == "the transport MockTransport threw a NothingThrown")
+    }
+
+    private struct Closed: LocalizedError {
+        var errorDescription: String? { "The kitchen\n is closed." }
+    }
+
+    private struct Leaking: LocalizedError {
+        var errorDescription: String? { "no answer from https://a.example/?key=hunter2" }
+    }
+
+    private struct Holding: Error { let token = "hunter2" }
+
+    private struct OfService: ServiceFailure, LocalizedError {
+        init() {}
+        init?(response: BufferedResponse) { nil }
+        var errorDescription: String? { "hunter2" }
+    }
+
+    private enum Described: Error, CustomStringConvertible {
+        case one
+        var description: String { "hunter2" }
+    }
+
+    private enum Oven: Error { case cold, broken(by: String) }
+
+    private struct Throwing: HTTPMiddleware {
+        let error: any Error
+
+        func intercept(
+            _ request: HTTPRequest,
+            context: RequestContext,
+            next: MiddlewareNext,
+        ) async throws
+            -> HTTPResponse
+        { throw error }
+    }
+
+    /// Not the values in an error, which the runtime would print.
+    @Test(arguments: [
+        (Closed() as any Error, "Closed: The kitchen is closed."), (Oven.cold, "Oven: cold"),
+        (Oven.broken(by: "hunter2"), "Oven: broken"), (Holding(), "Holding"), (Leaking(), "Leaking"),
+        (Described.one, "Described"), (OfService(), "OfService"),
+        (DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "hunter2")), "DecodingError"),
+    ])
+    func anErrorOfTheAppSpeaksForItself(thrown: any Error, words: String) async throws {
+        let error = try await error(middleware: [Throwing(error: thrown)]) { _ in .json("{}") }
+        #expect(error.failureReason?.hasPrefix("the middleware AdviceTests.Throwing threw a \(words)") == true)
+        #expect("\(error)".ranges(of: words).count == 1 && !"\(error)".contains("hunter2"), "\(error)")
+    }
+
+    @Test func anErrorOfFoundationNamesItsCode() async throws {
+        let link = try #require(URL(string: "https://a.example/?key=hunter2"))
+        let thrown = URLError(.notConnectedToInternet, userInfo: [NSURLErrorFailingURLErrorKey: link])
+        let error = try await error(middleware: [Throwing(error: thrown)]) { _ in .json("{}") }
+        #if os(Linux)
+        #expect(error.failureReason?.hasSuffix("threw a URLError: NSURLErrorDomain -1009") == true)
+        #else
+        #expect(error.failureReason?.hasSuffix("threw a URLError: \(thrown.localizedDescription)") == true)
+        #endif
+        #expect(!"\(error)".contains("hunter2"))
     }
 
     private struct Recovering: HTTPMiddleware {

@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What an error of the app or of a library says about itself.
+enum ForeignWords {
+    /// The error's own words in one line; `nil` if it has none, or they may contain a secret.
+    ///
+    /// Only what was written for people is shown, and the name of a case. A description of another kind is for
+    /// debuggers: it may have values of the app or of a request in it.
+    static func of(_ error: any Error) -> String? {
+        guard let words = words(of: error), !Redaction.mayHoldURL(words) else { return nil }
+        let shown = Redaction.readable(words)
+        return shown.isEmpty ? nil : shown
+    }
+
+    private static func words(of error: any Error) -> String? {
+        // The words of a service are for people alone.
+        guard !(error is any ServiceFailure) else { return nil }
+        if let words = (error as? any LocalizedError)?.errorDescription { return words }
+        // An error of Foundation or of C: its description may have the whole request in it.
+        if error._domain != String(reflecting: type(of: error)) {
+            #if canImport(FoundationEssentials)
+            return "\(error._domain) \(error._code)"
+            #else
+            return error.localizedDescription
+            #endif
+        }
+        if let error = error as? CocoaError { return "NSCocoaErrorDomain \(error.code.rawValue)" }
+        let mirror = Mirror(reflecting: error)
+        return mirror.displayStyle == .enum ? mirror.children.first?.label ?? caseName(of: error) : nil
+    }
+
+    /// The name of a case without values; `nil` for an enum with its own description.
+    private static func caseName(of error: any Error) -> String? {
+        error is any CustomStringConvertible || error is any CustomDebugStringConvertible ? nil : "\(error)"
+    }
+}
