@@ -526,7 +526,7 @@ extension APIRequest {
         var callContext = CallContext(
             requestType: String(reflecting: context.requestType).withoutModule,
             method: writtenMethod,
-            url: context.environment.base.problem == nil ? context.environment.baseURL : nil,
+            url: context.call.shownURL(of: self),
             elapsed: context.start.duration(to: context.clock.now),
             underlyingError: error.underlyingError,
         )

@@ -119,6 +119,20 @@ extension CallInformation {
         return try urlText(of: path, at: origin, query, from: own().base)
     }
 
+    /// The URL of a request that can't be built, as errors show it.
+    ///
+    /// It is the base URL if there is no valid path, and `nil` if the base URL is malformed.
+    func shownURL<R: APIRequest>(of request: R) -> String? {
+        guard environment.base.problem == nil else { return nil }
+        let (method, path) = (request.writtenMethod, request.path)
+        let sendsInQuery = method == .get || method == .head || method == .delete
+        let items = sendsInQuery ? request.writtenQuery + request.writtenParameters : request.writtenQuery
+        // A query that can't be written is left out: the reason names its value.
+        let query = (try? QueryWriter.text(of: items, encoding: .unreserved)) ?? ""
+        guard let text = try? urlText(of: path, query, from: request.environment) else { return environment.baseURL }
+        return HTTPRequest(method: method, urlText: text, headers: [:], pathSecrets: path.secrets).shownURL
+    }
+
     /// The URL of a request with an absolute URL as its path.
     @inline(never)
     private func urlText(

@@ -25,6 +25,18 @@ import Testing
         #expect(request.headers[.userAgent]?.hasPrefix("Hikyaku/") == true)
     }
 
+    /// As far as it can be built, and without the query's values.
+    @Test(arguments: [
+        (AnyRequest(method: .post, query: ["q": "hunter2"], body: .json(["a": Double.infinity])), "/p?q=…"),
+        (AnyRequest(parameters: ["q": "hunter2"], headers: ["a b": "c"]), "/p?q=…"),
+        (AnyRequest(query: ["n": Double.infinity]), "/p"), (AnyRequest(path: "/a/../b"), ""),
+    ])
+    func theErrorOfARequestThatCannotBeBuiltHasItsURL(request: AnyRequest, rest: String) async throws {
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try request.httpRequest() }
+        #expect(error.phase == .invalidRequest && error.context.url == "https://a.example\(rest)")
+        #expect("\(error)".contains("https://a.example\(rest) (AnyRequest, not sent"), "\(error)")
+    }
+
     @Test func whatIsAcceptedFollowsFromTheDefinition() throws {
         #expect(try Shop.Dishes().httpRequest().headers[.accept] == "application/json")
         #expect(try AnyRequest().httpRequest().headers[.accept] == "*/*")
