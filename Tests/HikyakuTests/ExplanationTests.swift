@@ -413,18 +413,6 @@ private final class Counting: TokenProvider, HTTPMiddleware {
         #expect(try await client.explain(AnyRequest()).limits.map(\.name) == ["https://a.example"])
     }
 
-    @Test func aSubstitutionOfAnotherPathIsNamed() async throws {
-        let client = client().substituting("https://staging.example", for: "https://a.example/v2")
-            .substituting("https://staging.example", for: "https://b.example")
-        let explanation = try await client.explain(AnyRequest())
-        #expect(explanation.unappliedSubstitution == "https://a.example/v2")
-        let line = "substitution: that for https://a.example/v2 does not apply, since the base URL has another path"
-        #expect("\(explanation)".contains(line))
-        for applied in ["https://a.example/v2", "https://c.example"] as [APIEnvironment] {
-            #expect(try await client.explain(AnyRequest(environment: applied)).unappliedSubstitution == nil)
-        }
-    }
-
     @Test func anOpenCircuit() async throws {
         let client = client {
             $0.retryPolicy = .never

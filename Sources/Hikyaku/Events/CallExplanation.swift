@@ -41,9 +41,6 @@ public struct CallExplanation: Sendable {
     public let middleware: [String]
     /// The base URLs of the environments that the call falls back to, in order.
     public let mirrors: [String]
-    /// A base URL at the same origin for which the client has a substitute, which does not apply since the path of the
-    /// request's own base URL is another one; `nil` if there is none.
-    public let unappliedSubstitution: String?
     /// The type of the transport; `nil` if a stub of the client answers.
     public let transport: String?
     /// When the attempts began and ended; `nil` before a call.
@@ -251,10 +248,6 @@ extension CallExplanation: CustomStringConvertible {
         if sharesExchange { parts.append(Tree("sharing: one exchange for all equal requests in flight")) }
         if !middleware.isEmpty { parts.append(Tree("middleware: \(middleware.joined(separator: ", "))")) }
         parts.append(Tree("transport: \(transport ?? "none, since a stub of the client answers")"))
-        if let unappliedSubstitution {
-            let text = "that for \(unappliedSubstitution) does not apply, since the base URL has another path"
-            parts.append(Tree("substitution: \(text)"))
-        }
         if !mirrors.isEmpty { parts.append(Tree("falls back to: \(mirrors.joined(separator: ", then "))")) }
         parts.append(times.map { Tree("times: \($0.elapsed.shortText) in all", $0.trees) })
         return Tree("\(method) \(url) (\(requestType))", parts.compactMap(\.self)).lines.joined(separator: "\n")

@@ -79,14 +79,6 @@ extension APIError {
     }
 }
 
-extension ClientCore {
-    /// A base URL at the origin of another one that is substituted, while that one isn't.
-    fileprivate func unappliedSubstitution(for base: APIEnvironment.Base) -> String? {
-        guard parts.substitutes[base] == nil else { return nil }
-        return parts.substitutes.keys.filter { $0.origin == base.origin }.map(\.prefix).min()
-    }
-}
-
 // MARK: - Fields
 
 /// What the fields of a request come from.
@@ -229,7 +221,6 @@ extension Call {
             sharesExchange: call.choices.sharesExchange,
             middleware: parts.middleware.map { "\(type(of: $0))" },
             mirrors: parts.mirrors.isEmpty ? [] : core.mirrors(of: call.environment).map { "\($0)" },
-            unappliedSubstitution: core.unappliedSubstitution(for: request.environment.base),
             transport: core.stub(for: request) == nil ? "\(type(of: call.transport))" : nil,
             times: end.map { times(endingWith: $0, at: now) },
         )
