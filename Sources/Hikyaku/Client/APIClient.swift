@@ -35,7 +35,9 @@ extension APIClient {
     /// ```swift
     /// let tested = client.substituting(APIEnvironment(baseURL: server.baseURL), for: .qiita, sendingCredentials: true)
     /// ```
-    /// Environments are compared by their base URLs, not by their headers. By default a credential stays bound to its
+    /// Environments are compared by their base URLs, not by their headers. A request for another path of the same origin
+    /// fails as ``FailureReason/substitution``: it would go to the service itself, usually because the base URL was
+    /// mistyped here. If that is meant, substitute its environment by itself. By default a credential stays bound to its
     /// own environment, so that no substitute gets it by accident.
     ///
     /// - Parameters:

@@ -81,7 +81,7 @@ public protocol FileSpelling: Sendable {
 
 /// The type of a request's ``FileRequest/destination``: ``FileDestination``.
 ///
-/// "Type 'URL' does not conform to protocol 'RequestDestination'" means: write `FileDestination.file(at: url.path())`.
+/// "Type 'URL' does not conform to protocol 'RequestDestination'" means: write `FileDestination.file(at: url.path(percentEncoded: false))`.
 public protocol RequestDestination {}
 
 extension FileDestination: RequestDestination {}

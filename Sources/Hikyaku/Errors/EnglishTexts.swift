@@ -102,6 +102,14 @@ extension EnglishTexts {
             report,
             hint: "Use an encoder of a type that conforms to RequestEncoder.",
         ),
+        .substitution: text(
+            "The request can't be created.",
+            report,
+            hint: """
+                Write the request's own base URL in substituting(_:for:). If this request is meant for the service \
+                itself, substitute its environment by itself.
+                """,
+        ),
         .prepare: text(
             "The request can't be created.",
             report,

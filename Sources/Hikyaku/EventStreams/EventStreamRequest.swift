@@ -260,6 +260,23 @@ extension RequestProxy where Self: EventStreamRequest, Base: EventStreamRequest,
     }
 }
 
+// Without these, a proxy whose events have a known type would have two defaults that fit equally.
+extension RequestProxy
+where Self: EventStreamRequest, Base: EventStreamRequest, Event == Base.Event, Event: EventStreamEvent {
+    /// As the request inside.
+    public func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
+        try request.event(from: event, decoder: decoder)
+    }
+}
+
+extension RequestProxy where Self: EventStreamRequest, Base: EventStreamRequest, Event == Base.Event, Event: Decodable {
+    /// As the request inside.
+    @_disfavoredOverload
+    public func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
+        try request.event(from: event, decoder: decoder)
+    }
+}
+
 extension AuthorizedRequestProxy: EventStreamSpelling, EventStreamRequest where Base: EventStreamRequest {
     /// The type of the events of the request inside.
     public typealias Event = Base.Event

@@ -48,7 +48,8 @@ where
     WrittenIsIdempotent: RequestFlag,
     WrittenIdempotencyKey: RequestIdempotencyKey,
     WrittenLimitGroup: RequestLimitGroup,
-    WrittenPreparedRequest: RequestParameter,
+    WrittenPreparedRequest: PreparedRequest,
+    WrittenPreparation: PreparesInPlace,
     WrittenStatus: StatusParameter,
     WrittenAccepts: RequestFlag,
     WrittenFailureSource: ResponseParameter,
@@ -470,7 +471,9 @@ extension APIRequest {
         let path = path
         let items = parameters.isEmpty || parametersAreBody ? writtenQuery : writtenQuery + parameters
         let query = try QueryWriter.text(of: items, encoding: .unreserved)
-        let url = try call.urlText(of: path, query, from: environment)
+        let written = environment
+        try core.checkSubstitution(of: written, in: self)
+        let url = try call.urlText(of: path, query, from: written)
 
         var headers = traits.headers
         if call.choices.hasOwnCoders, let decoder = call.choices.decoder {

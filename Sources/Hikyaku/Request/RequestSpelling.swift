@@ -6,8 +6,11 @@
 /// `body` that isn't Optional. The compiler rejects all others: `let timeout = 0.2` gives "type 'Double' does not
 /// conform to protocol 'RequestTimeout'". Only coders are rejected at run time, before anything is sent.
 ///
-/// A function is found by its parameter and return types. One with other labels, one that throws where the requirement
-/// doesn't, a `response(from:)` with another parameter and a static member are not found.
+/// A function is found by its parameter and return types. What no protocol can find has no effect: a static member, a
+/// `lazy` property, one that throws, a function with other labels, one that throws or is `async` where the requirement
+/// is not, and a `response(from:)` with another parameter. `hikyaku catalogue` warns about static members and functions.
+///
+/// Never make a type conform to a protocol that a message names: the property would compile, and be ignored.
 ///
 /// You don't conform to it directly: every ``APIRequest`` does. The article <doc:CompilerMessages> has the messages and
 /// their solutions.
@@ -119,6 +122,8 @@ public protocol RepetitionSpelling: Sendable {
     associatedtype WrittenIdempotencyKey = IdempotencyKey
     /// The parameter type of the `prepare(_:)` that was written.
     associatedtype WrittenPreparedRequest
+    /// The return type of a function that was written as `prepare(_:)` without `inout`.
+    associatedtype WrittenPreparation = NothingWritten
 
     /// Whether the request may be repeated, as it was written.
     var isIdempotent: WrittenIsIdempotent { get }
@@ -126,6 +131,8 @@ public protocol RepetitionSpelling: Sendable {
     var idempotencyKey: WrittenIdempotencyKey { get }
     /// The requirement ``APIRequest/prepare(_:)`` as it was written.
     func prepare(_ request: inout WrittenPreparedRequest) throws
+    /// The requirement ``APIRequest/prepare(_:)`` without `inout`.
+    func prepare(_ request: HTTPRequest) async throws -> WrittenPreparation
 }
 
 /// The names of a ``RequestSpelling`` for the statuses that a request accepts.
@@ -160,6 +167,11 @@ public protocol FailureSpelling: Sendable {
     func fallback(for error: WrittenFallbackError) -> WrittenFallback
 }
 
+extension RepetitionSpelling {
+    /// The placeholder for a function that was not written.
+    public func prepare(_ request: HTTPRequest) async throws -> NothingWritten { NothingWritten() }
+}
+
 extension AcceptanceSpelling {
     /// The placeholder for a function that was not written.
     public func accepts(status: HTTPStatus) -> NothingWritten { NothingWritten() }
@@ -171,8 +183,14 @@ extension AcceptanceSpelling {
 /// Bool`.
 public protocol AcceptsWithoutLabel {}
 
+/// The return type of a requirement without `inout`; no function returns it.
+///
+/// "Type 'HTTPRequest' does not conform to protocol 'PreparesInPlace'" means: write `func prepare(_ request: inout
+/// HTTPRequest) throws`, and change the request in place.
+public protocol PreparesInPlace {}
+
 /// The placeholder type if nothing was written.
-public struct NothingWritten: AcceptsWithoutLabel, Sendable {}
+public struct NothingWritten: AcceptsWithoutLabel, PreparesInPlace, Sendable {}
 
 /// The parameter type of a request's ``APIRequest/fallback(for:)``: ``APIError``, and no other.
 ///
@@ -231,9 +249,9 @@ public protocol RequestIdempotencyKey {}
 extension IdempotencyKey: RequestIdempotencyKey {}
 
 /// The parameter type of a request's ``APIRequest/prepare(_:)``: `HTTPRequest`.
-public protocol RequestParameter {}
+public protocol PreparedRequest {}
 
-extension HTTPRequest: RequestParameter {}
+extension HTTPRequest: PreparedRequest {}
 
 /// The parameter type of a request's ``APIRequest/accepts(_:)``: `HTTPStatus`.
 ///

@@ -200,3 +200,50 @@ nonisolated func configuresWrongly(client: APIClient<Authorized>, url: String) a
     // error: cannot convert value of type 'String' to expected argument type 'APIEnvironment'
     _ = try await client.send(Dishes(), timeout: Duration.seconds(5))  // error: extra argument 'timeout' in call
 }
+
+nonisolated struct OptionalHeader: ShopRequest {
+    typealias Response = Dish
+    var name: String?
+    var path: RequestPath { "/dishes" }
+    var headers: HTTPHeaders { ["X-Name": name] }
+    // error: cannot convert value of type 'String?' to expected dictionary value type 'String'
+}
+
+nonisolated struct DictionaryInAQuery: ShopRequest {
+    typealias Response = Dish
+    var filter: [String: Int]
+    var path: RequestPath { "/dishes" }
+    var query: RequestQuery { ["filter": filter] }
+    // error: cannot convert value of type '[String : Int]' to expected dictionary value type '(any QueryValue)?'
+}
+
+nonisolated struct SetInAQuery: ShopRequest {
+    typealias Response = Dish
+    var ids: Set<Int>
+    var path: RequestPath { "/dishes" }
+    var query: RequestQuery { ["ids": ids] }
+    // error: cannot convert value of type 'Set<Int>' to expected dictionary value type '(any QueryValue)?'
+}
+
+nonisolated struct DateInAPath: ShopRequest {
+    typealias Response = Dish
+    var day: Date
+    var path: RequestPath { "/dishes/\(day)" }
+    // error: instance method 'appendInterpolation' requires that 'Date' conform to 'PathComponent'
+}
+
+nonisolated struct PageOfNothing: ShopRequest, PagedRequest {
+    // error: type 'PageOfNothing' does not conform to protocol 'PagedRequest'
+    // error: type 'PageOfNothing.Response' (aka 'Dish') does not conform to protocol 'ItemPage'
+    typealias Response = Dish
+    var path: RequestPath { "/dishes" }
+    var paging: Paging<Self> { .link }
+}
+
+nonisolated func callsWrongly(client: APIClient<Public>, url: URL) async {
+    let dishes = await client.send(Dishes())
+    // error: call can throw, but it is not marked with 'try' and the error is not handled
+    _ = APIEnvironment(baseURL: url)  // error: cannot convert value of type 'URL' to expected argument type 'String'
+    _ = APIClient(token: "t0ken")  // error: extra argument 'token' in call
+    print(dishes)
+}

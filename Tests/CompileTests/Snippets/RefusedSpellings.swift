@@ -265,9 +265,21 @@ nonisolated struct FailureAlways: Shop {  // error: does not conform to protocol
 }
 
 nonisolated struct PreparedData: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Data' does not conform to protocol 'RequestParameter'
+    // error: type 'Data' does not conform to protocol 'PreparedRequest'
     typealias Response = String
     func prepare(_ request: inout Data) {}
+}
+
+nonisolated struct PreparedCopy: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'HTTPRequest' does not conform to protocol 'PreparesInPlace'
+    typealias Response = String
+    func prepare(_ request: HTTPRequest) -> HTTPRequest { request }
+}
+
+nonisolated struct SignedCopy: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type '()' does not conform to protocol 'PreparesInPlace'
+    typealias Response = String
+    func prepare(_ request: HTTPRequest) async throws {}
 }
 
 nonisolated struct TextAsDestination: FileRequest, Shop {  // error: does not conform to protocol 'FileRequest'

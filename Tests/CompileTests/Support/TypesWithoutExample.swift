@@ -32,12 +32,12 @@ enum TypesWithoutExample {
     private static let checks = [
         "AcceptanceSpelling", "AcceptsWithoutLabel", "AuthorizationSpelling", "CancellationPromise", "CodingSpelling",
         "ContentSpelling", "EventStreamSpelling", "FailureSpelling", "FallbackError", "FileSpelling",
-        "HandlingSpelling", "NothingWritten", "OpenLevel", "OptionalResult", "RepetitionSpelling", "RequestBodyContent",
-        "RequestDestination", "RequestDiagnosisDetail", "RequestEnvironment", "RequestFlag", "RequestHeaders",
-        "RequestIdempotencyKey", "RequestLimitGroup", "RequestMethod", "RequestParameter", "RequestPathContent",
-        "RequestQueryItems", "RequestReconnection", "RequestRedirectPolicy", "RequestScopes", "RequestSpelling",
-        "RequestTerminator", "RequestTimeout", "ResponseParameter", "SharingSpelling", "StatusParameter",
-        "TargetSpelling", "TokenReadiness",
+        "HandlingSpelling", "NothingWritten", "OpenLevel", "OptionalResult", "PreparedRequest", "PreparesInPlace",
+        "RepetitionSpelling", "RequestBodyContent", "RequestDestination", "RequestDiagnosisDetail",
+        "RequestEnvironment", "RequestFlag", "RequestHeaders", "RequestIdempotencyKey", "RequestLimitGroup",
+        "RequestMethod", "RequestPathContent", "RequestQueryItems", "RequestReconnection", "RequestRedirectPolicy",
+        "RequestScopes", "RequestSpelling", "RequestTerminator", "RequestTimeout", "ResponseParameter",
+        "SharingSpelling", "StatusParameter", "TargetSpelling", "TokenReadiness",
     ]
     private static let choices = [
         "Defaulted.EmptyProvider", "Defaulted.FalseProvider", "Defaulted.FirstCaseProvider", "Defaulted.TrueProvider",

@@ -117,6 +117,24 @@ import Testing
         #expect(new.signOuts.withLock { $0 } == 20 && old.signOuts.withLock { $0 } == 0)
     }
 
+    /// A mistyped base URL would send the test's requests, with the real token, to production.
+    @Test func aRequestThatTheSubstitutionMissesIsNotSent() async throws {
+        let authorized = APIClient(transport: transport).authorized(by: .bearer("t0ken"), for: .shop)
+        let client = authorized.substituting(server, for: "https://shop.example", sendingCredentials: true)
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(request) }
+        #expect(error.reason == .substitution && transport.requests.isEmpty)
+        #expect(
+            error.description.contains("https://shop.example/v1 has no substitute, but https://shop.example has one")
+        )
+        let asked = try await failure { () async throws(APIError<ShopError>) in _ = try await client.explain(request) }
+        #expect(asked.reason == .substitution)
+        // What a stub answers is not sent, and an environment that is substituted by itself is meant.
+        let stubbed = client.stubbing(Shop.AddDish.self) { _ in }
+        try await stubbed.send(request)
+        #expect(transport.requests.isEmpty)
+        #expect(try await authorizations(client.substituting(.shop, for: .shop)) == ["shop.example Bearer t0ken"])
+    }
+
     @Test func anotherOriginGetsNothing() async throws {
         let client = APIClient(transport: transport).authorized(by: .bearer("t0ken"), for: .shop)
             .substituting(server, for: .shop, sendingCredentials: true)

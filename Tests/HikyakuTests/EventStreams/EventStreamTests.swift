@@ -209,6 +209,51 @@ import Testing
         try await server.waitForOpenConnections(0)
     }
 
+    /// Neither a terminator nor an idle timeout must be Optional to have an effect.
+    private struct Written: EventStreamRequest {
+        typealias Event = Price
+        var environment: APIEnvironment
+        let path: RequestPath = "/prices"
+        let terminator = EventStreamTerminator.data("[DONE]")
+        let idleTimeout = Duration.milliseconds(100)
+    }
+
+    private struct Proxied: RequestProxy, EventStreamRequest {
+        typealias Event = Price
+        var request: Written
+    }
+
+    @Test func whatIsWrittenWithoutOptionalEndsTheStream() async throws {
+        let server = try MockServer { _ in
+            Self.stream(Self.prices(1...2) + "data: [DONE]\n\n" + Self.prices(3...3), then: .stall)
+        }
+        defer { server.stop() }
+        let client = APIClient()
+        let request = Written(environment: APIEnvironment(baseURL: server.baseURL))
+        let authorized = try request.authorized(by: AccessToken("t0ken"))
+        #expect(try await numbers(of: client.events(of: request)) == [1, 2])
+        #expect(try await numbers(of: client.events(of: Proxied(request: request))) == [1, 2])
+        #expect(try await numbers(of: client.events(of: authorized)) == [1, 2])
+        #expect(try await numbers(of: try await client.send(request)) == [1, 2])
+        #expect(try await numbers(of: try await client.send(Proxied(request: request))) == [1, 2])
+        #expect(try await numbers(of: try await client.send(authorized)) == [1, 2])
+    }
+
+    @Test(arguments: [false, true]) func anIdleTimeoutWithoutOptionalHolds(isProxied: Bool) async throws {
+        let server = try MockServer { request in
+            request.headers["Last-Event-ID"] == nil
+                ? Self.stream(Self.prices(1...1), then: .stall) : .status(.noContent)
+        }
+        defer { server.stop() }
+        let request = Written(environment: APIEnvironment(baseURL: server.baseURL))
+        let client = APIClient()
+        let numbers =
+            isProxied
+            ? try await numbers(of: client.events(of: Proxied(request: request)))
+            : try await numbers(of: client.events(of: request))
+        #expect(numbers == [1] && server.requests.count == 2)
+    }
+
     @Test func noContentEndsAStreamThatHasATerminator() async throws {
         let server = try MockServer { request in
             request.headers["Last-Event-ID"] == nil ? Self.stream(Self.prices(1...2)) : .status(.noContent)
