@@ -82,6 +82,8 @@ struct CurlLineTests {
         "curl -H Authorization: Bearer planted -s https://a.example https://b.example",
         "curl -H Authorization: Bearer planted a.example", "curl -H Authorization: Bearer planted -s a.example",
         "curl a.example -H Authorization: Bearer planted",
+        "curl -H Authorization: Bearer planted a.example -X GET",
+        "curl -H Authorization: Bearer planted a.example -d x y",
     ])
     func aFieldWithoutQuotesIsRead(text: String) throws {
         let found = try line(text)
@@ -92,11 +94,40 @@ struct CurlLineTests {
 
     @Test(arguments: [
         "curl -H Accept: a.example/x", "curl -H Accept: a.example/x -s", "curl a.example/x -H Accept:",
-        "curl planted https://a.example/x",
+        "curl planted https://a.example/x", "curl -H Expect: a.example/x -F file=@x",
+        "curl -H Expect: a.example/x planted",
+        "curl -H Accept: a.example/x -H Expect: -d planted x",
+        "curl --url shop-a.example/x -H Expect:", "curl -H Expect: -s planted -H Accept: a.example/x -v",
     ])
     func aURLIsTheWordWithASchemeOrTheFirstOne(text: String) throws {
         let found = try line(text)
         #expect(found.url?.hasSuffix("a.example/x") == true && found.fields.isEmpty)
+    }
+
+    @Test(arguments: [
+        "localhost", "localhost:8080/upload", "localhost/x", "a.example", "api.a.example:8080/v2?x=1", "10.0.0.1:80",
+        "server:8080", "server/items/42", "[::1]:8080/x", "a.example?x=a@b", "user:planted@a.example/x",
+        "ec2-54-1-2-3.host.example",
+    ])
+    func aURLWithoutASchemeIsFoundInAFieldWithoutQuotes(url: String) throws {
+        let found = try line("curl -H Expect: '\(url)' -F file=@x")
+        #expect(found.url == url && found.fields.isEmpty && found.notes == [] && found.parts.count == 1)
+        let other = try line("curl -A first -H Authorization: Bearer planted '\(url)' -e last")
+        #expect(other.url == url && other.fields.map(\.name) == ["User-Agent", "Authorization", "Referer"])
+        #expect(other.fields.map(\.value) == ["first", "Bearer planted", "last"] && other.notes.count == 1)
+    }
+
+    /// No word of a credential is a host.
+    @Test(arguments: [
+        "hunter2", "planted", "eyJhbGciOi.eyJzdWIiOi.c2VjcmV0MTI", "c2Vj/cmV0", "ya29.a0AfH6", "sk_live_abc",
+        "c2Vjcg==",
+        "me@a.example", "application/json", "*/*", "user:planted", "abc1/def", "1.2", "v1.0.", "-", "127.0.0.x",
+    ])
+    func noOtherWordOfAFieldWithoutQuotesIsAURL(word: String) throws {
+        for text in ["'\(word)'", "'\(word)' -s", "-s '\(word)'", "-s '\(word)' -H Expect: planted"] {
+            let failure = #expect(throws: InferenceFailure.self) { try line("curl -H Authorization: Bearer \(text)") }
+            #expect(failure?.message == "the line has no URL: 'curl https://…' is expected")
+        }
     }
 
     @Test(arguments: [

@@ -38,6 +38,8 @@ struct CurlLine {
 
     private static let notesMax = 100
     private var rest: ArraySlice<String>
+    private var unquoted = UnquotedFields()
+    private var hasURLOption = false
     private var isEnd = false
 
     /// Reads the words of a line.
@@ -48,6 +50,7 @@ struct CurlLine {
         rest = words[...]
         try skipProgram()
         while !isEnd, let word = rest.popFirst() { try read(word) }
+        takeUnquotedFields()
         if url == nil { throw InferenceFailure("the line has no URL: 'curl https://…' is expected") }
     }
 
@@ -158,12 +161,13 @@ struct CurlLine {
         guard let first = url else { return url = text }
         if !Self.isURL(first), Self.isURL(text) { url = text }
         guard Self.isURL(first), Self.isURL(text) else {
-            return note(
-                "a word belongs to no option, and is not the URL",
-                "it is left out; values with spaces need quotes",
-            )
+            return noteWord()
         }
         note("there are several URLs", "only the first one is read")
+    }
+
+    private mutating func noteWord() {
+        note("a word belongs to no option, and is not the URL", "it is left out; values with spaces need quotes")
     }
 
     // MARK: Options
@@ -192,7 +196,9 @@ struct CurlLine {
         case .cookie: takeCookie(text)
         case .userAgent: fields.append(("User-Agent", text))
         case .referer: fields.append(("Referer", text))
-        case .url: takeURL(text)
+        case .url:
+            hasURLOption = true
+            takeURL(text)
         case .upload: uploadsFile = true
         case .maxTime: timeout = text
         case .next:
@@ -223,19 +229,34 @@ struct CurlLine {
     }
 
     /// Takes the words after `Name:` as the value of the field: they lack their quotes.
-    ///
-    /// A URL without a scheme, which may be one of them, is the last word of the line, or the only one.
     private mutating func takeWords(after name: String) {
-        var words = rest.prefix { !$0.begins(with: "-") && !Self.isURL($0) }
-        if url == nil, !rest.dropFirst(words.count).contains(where: Self.isURL) {
-            if words.count == rest.count || words.count == 1 && words.contains(where: { $0.has(".") }) {
-                words = words.dropLast()
-            }
-        }
+        let words = rest.prefix { !$0.begins(with: "-") && !Self.isURL($0) }
         guard !words.isEmpty else { return }
         rest = rest.dropFirst(words.count)
-        note("a header field has no quotes around its value", "the words up to the next option or URL are its value")
-        takeField(name + ":" + words.joined(separator: " "))
+        unquoted.add(name, Array(words), at: fields.count)
+    }
+
+    /// Adds the fields without quotes, after the URL is found among their words if the line has no other one.
+    ///
+    /// A word elsewhere that isn't written like a URL is none: it may be a part of a credential.
+    private mutating func takeUnquotedFields() {
+        guard !unquoted.isEmpty else { return }
+        if !hasURLOption, url.map({ !UnquotedFields.isLikelyURL($0) }) ?? true {
+            let found = unquoted.takeURL()
+            if url != nil || found?.wordsAfter ?? 0 > 0 { noteWord() }
+            url = found?.url
+        }
+        let texts = unquoted.fields
+        if !texts.isEmpty {
+            let action = "the words up to the next option or URL are its value"
+            notes.insert(Note(message: "a header field has no quotes around its value", action: action), at: 0)
+        }
+        for (number, text) in texts.enumerated() {
+            let after = fields[(text.index + number)...]
+            fields.removeLast(after.count)
+            takeField(text.text)
+            fields += after
+        }
     }
 
     private mutating func takeCookie(_ text: String) {
