@@ -17,6 +17,7 @@ struct ProgramTests {
         (["help", "mdoel"], "there is no command mdoel: did you mean model?"),
         (["help", "--hlep"], "there is no option --hlep: did you mean --help?"),
         (["help", "model", "request"], "request is an unexpected argument: help takes one command"),
+        (["help", "--version"], "--version is an unexpected option: help takes the name of a command"),
         (["version"], "there is no command version: did you mean --version?"),
         (["--verison"], "there is no option --verison: did you mean --version?"),
         (["--generate"], "there is no option --generate: did you mean generate?"),

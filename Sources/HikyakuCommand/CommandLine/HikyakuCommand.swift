@@ -78,6 +78,9 @@ enum HikyakuCommand {
         guard words.count < 3 else {
             throw .usage("\(words[2]) is an unexpected argument: help takes one command", command: "hikyaku")
         }
+        if words.last == "--version" {
+            throw .usage("--version is an unexpected option: help takes the name of a command", command: "hikyaku")
+        }
         let command = words.dropFirst().filter { ![help, option, "-h"].contains($0) }
         return command + [option]
     }
