@@ -11,10 +11,10 @@ enum CatalogueCommand {
             return
         }
         #if os(macOS) || os(Linux)
-        try checkPackage(options.package)
         if let output = options.output { try WholeFile.checkFolder(of: output) }
-        try? FileHandle.standardError.write(contentsOf: Data("hikyaku: building \(options.package)\n".utf8))
-        let catalogue = try catalogue(options)
+        let catalogue = try catalogue(options) {
+            try? FileHandle.standardError.write(contentsOf: Data("hikyaku: building \(options.package)\n".utf8))
+        }
         for name in catalogue.misspelled ?? [] {
             try? FileHandle.standardError.write(contentsOf: Data("\(name.warning)\n".utf8))
         }
@@ -75,8 +75,18 @@ enum CatalogueCommand {
     }
 
     /// Builds the package, and creates the catalogue from the compiler's outputs.
-    static func catalogue(_ options: CatalogueOptions) throws(CommandFailure) -> Catalogue {
+    ///
+    /// - Parameters:
+    ///   - options: The options.
+    ///   - onBuilding: Called before the build, if there is a package.
+    /// - Returns: The catalogue.
+    /// - Throws: ``CommandFailure`` if there is no package, if it doesn't build, or if it has no request.
+    static func catalogue(
+        _ options: CatalogueOptions,
+        onBuilding: () -> Void = {},
+    ) throws(CommandFailure) -> Catalogue {
         try checkPackage(options.package)
+        onBuilding()
         let folder = URL(filePath: options.package, directoryHint: .isDirectory).absoluteURL
         let scratch = options.scratchPath.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
         let build = PackageBuild(

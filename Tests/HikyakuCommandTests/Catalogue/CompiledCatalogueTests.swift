@@ -138,7 +138,10 @@ struct CompiledCatalogueTests {
                 (missing, "there is no folder \(missing.path(percentEncoded: false))"),
                 (file, "\(file.path(percentEncoded: false)) is a file"),
             ] {
-                let failure = await #expect(throws: CommandFailure.self) { try await catalogue(of: package) }
+                let failure = await #expect(throws: CommandFailure.self) {
+                    let options = try CatalogueOptions(["--package", package.path(percentEncoded: false)])
+                    _ = try CatalogueCommand.catalogue(options) { Issue.record("it says that it builds") }
+                }
                 #expect(failure == CommandFailure("\(reason); use --package for the folder of a Swift package"))
             }
             try FileManager.default.removeItem(at: file)
