@@ -40,9 +40,18 @@ struct CatalogueBuilder {
                 requests: requests.sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) },
             )
         }
-        let finder = NearMissFinder(symbols: symbols, types: types.filter(Self.isRequest), sources: sources)
-        let misspelled = finder.found().map { $0.inFile(relative($0.file)) }
+        let misspelled = misspelled(in: types.filter(Self.isRequest), symbols, values)
         return Catalogue(package: package, chapters: chapters, misspelled: misspelled.isEmpty ? nil : misspelled)
+    }
+
+    /// What has no effect in requests, sorted by file and line.
+    private func misspelled(in types: [ConstType], _ symbols: SymbolIndex, _ values: ValueReader) -> [MisspelledName] {
+        let found =
+            NearMissFinder(symbols: symbols, types: types, sources: sources).found()
+            + IgnoredFunctionFinder(symbols: symbols, sources: sources).found()
+            + BodyOfGetFinder(values: values, types: types, sources: sources).found()
+        return found.map { $0.inFile(relative($0.file)) }
+            .sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) }
     }
 
     /// A proxy isn't listed: it wraps other requests.

@@ -19,7 +19,10 @@ struct SymbolIndex: Sendable {
     private let members: [(symbol: SymbolGraph.Symbol, module: String)]
 
     /// The library's own protocol, whose symbol graph may be missing.
-    private static let requestProtocol = "s:7Hikyaku10APIRequestP"
+    private static let requestProtocol = identifier("APIRequest")
+
+    /// The identifier of a protocol of the library.
+    private static func identifier(_ name: String) -> String { "s:7Hikyaku\(name.utf8.count)\(name)P" }
 
     /// - Parameters:
     ///   - graphs: The symbol graphs.
@@ -27,7 +30,12 @@ struct SymbolIndex: Sendable {
     init(_ graphs: [SymbolGraph], hidden: [String: Set<String>] = [:]) {
         var symbols: [String: SymbolGraph.Symbol] = [:]
         var identifiers = [["Hikyaku", "APIRequest"]: [Self.requestProtocol]]
-        var parents: [String: Set<String>] = [:]
+        // The library's symbol graph, which has these, may be missing.
+        var parents = Dictionary(
+            uniqueKeysWithValues: RequestName.furtherProperties.keys.map {
+                (Self.identifier($0), Set([Self.requestProtocol]))
+            }
+        )
         for graph in graphs {
             for symbol in graph.symbols where symbols[symbol.identifier] == nil {
                 symbols[symbol.identifier] = symbol
@@ -134,6 +142,12 @@ struct SymbolIndex: Sendable {
     /// The identifiers of a type's protocols, including inherited ones.
     func protocols(of symbol: SymbolGraph.Symbol) -> Set<String> {
         ancestors(of: symbol.identifier)
+    }
+
+    /// The names of the library's protocols of a symbol, other than `APIRequest`.
+    func libraryProtocols(of symbol: SymbolGraph.Symbol) -> Set<String> {
+        let ancestors = ancestors(of: symbol.identifier)
+        return Set(RequestName.furtherProperties.keys.filter { ancestors.contains(Self.identifier($0)) })
     }
 
     enum Inheritance: Equatable, Sendable {

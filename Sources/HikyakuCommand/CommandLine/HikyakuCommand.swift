@@ -139,9 +139,9 @@ enum Usage {
     static let catalogue = """
         Lists every request type of a package: method, path, query, access, response,
         failure, comment, file and line. Names that are probably misspelled, such as
-        'typealias Acces', are reported on standard error. The package
-        is built in a separate folder, since only the compiler knows these facts; none
-        of the package's code is run.
+        'typealias Acces', functions that nothing calls, and bodies of GET are reported
+        on standard error. The package is built in a separate folder, since only the
+        compiler knows these facts; none of the package's code is run.
 
         Usage: hikyaku catalogue [OPTIONS]
 

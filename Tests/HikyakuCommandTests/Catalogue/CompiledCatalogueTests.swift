@@ -65,6 +65,16 @@ struct CompiledCatalogueTests {
             try writePackage(to: folder) {
                 $0.replacing("typealias Access =", with: "typealias Acces =")
                     .replacing("let method: HTTPMethod =", with: "let methode: HTTPMethod =")
+                    .replacing(
+                        "var method: HTTPMethod { .purge }",
+                        with: "func accepts(_ status: HTTPStatus) async -> Bool { true }",
+                    )
+                    .replacing("public init() {}", with: "public func prepare(_ request: HTTPRequest) throws {}")
+                    .replacing(
+                        "public var environment: APIEnvironment { .shop }",
+                        with:
+                            "public var environment: APIEnvironment { .shop }; public static var parameters: Int { 1 }",
+                    )
                     .replacing("var query: RequestQuery { [\"key\"", with: "var querry: RequestQuery { [\"key\"")
             }
             let all = try await catalogue(of: folder)
@@ -72,8 +82,16 @@ struct CompiledCatalogueTests {
                 all.misspelled?.map(\.warning) == [
                     "Sources/App/main.swift:5: warning: property querry in Shop.Request is ignored by APIRequest: "
                         + "did you mean query?",
+                    "Sources/Shop/Shop.swift:19: warning: static property parameters in Shop.Request is ignored by "
+                        + "APIRequest: remove static",
+                    "Sources/Shop/Shop.swift:30: warning: function prepare(_:) in Shop.Dishes is ignored by APIRequest: "
+                        + "write func prepare(_ request: inout HTTPRequest) throws",
                     "Sources/Shop/Shop.swift:37: warning: typealias Acces in Shop.Stock.Left is ignored by APIRequest: "
                         + "did you mean Access?",
+                    "Sources/Shop/Shop.swift:42: warning: function accepts(_:) in Shop.Stock.Left is ignored by "
+                        + "APIRequest: write func accepts(_ status: HTTPStatus) -> Bool",
+                    "Sources/Shop/Shop.swift:45: warning: property body in Shop.Stock.Left is sent by GET, and GET has no "
+                        + "body: did you forget method?",
                     "Sources/Shop/Shop.swift:59: warning: property methode in Shop.Hidden is ignored by APIRequest: "
                         + "did you mean method?",
                 ]

@@ -114,12 +114,35 @@ struct NearMissTests {
         #expect(types.map { String($0.1) } == RequestName.associatedTypes)
     }
 
+    /// So must those of the requests of a special kind.
+    @Test(arguments: [
+        ("FileRequest", "Downloads/FileResponse"), ("EventStreamRequest", "EventStreams/EventStreamRequest"),
+        ("PagedRequest", "Pages/PagedRequest"),
+    ])
+    func knowsTheFurtherNamesOfSpecialRequests(name: String, path: String) throws {
+        let file = Self.root.appending(path: "Sources/Hikyaku/\(path).swift")
+        let source = try String(contentsOf: file, encoding: .utf8)
+        let start = try #require(source.firstRange(of: "public protocol \(name)"))
+        let end = try #require(source[start.lowerBound...].firstRange(of: "\n}\n"))
+        let properties = String(source[start.lowerBound..<end.lowerBound]).matches(
+            of: /\n    var (\w+): (.+) \{ get \}/
+        )
+        #expect(properties.map { String($0.1) } == RequestName.furtherProperties[name]?.map(\.key))
+        for match in properties {
+            let near = String(match.1.dropLast(2) + "x" + match.1.suffix(2))
+            #expect(RequestName.meant(by: near, .property, type: String(match.2), of: [name]) == String(match.1))
+            #expect(RequestName.meant(by: near, .property, type: String(match.2)) == nil)
+            #expect(RequestName.meant(by: String(match.1), .staticProperty, type: nil, of: [name]) == String(match.1))
+        }
+    }
+
     private func symbol(
         _ identifier: String,
         _ path: String...,
         kind: String = "typealias",
         declaration: String = "",
         line: Int,
+        extending module: String? = nil,
     ) -> SymbolGraph.Symbol {
         SymbolGraph.Symbol(
             identifier: identifier,
@@ -127,7 +150,7 @@ struct NearMissTests {
             path: path,
             documentation: [],
             location: SymbolGraph.Location(file: "/shop/App.swift", line: line),
-            extendedModule: nil,
+            extendedModule: module,
             isConstrained: false,
             declaration: declaration,
         )
@@ -137,6 +160,7 @@ struct NearMissTests {
         _ members: [SymbolGraph.Symbol],
         properties: [ConstProperty] = [],
         sources: [String: String] = ["/shop/App.swift": "App"],
+        conformances: [String] = ["APIRequest"],
     ) -> [String]? {
         let graph = SymbolGraph(
             module: "App",
@@ -144,13 +168,15 @@ struct NearMissTests {
                 .type("s:App.Items", "Shop", "Items"), .type("s:Other", "Other"),
                 .type("s:P", "Shop", "Request", kind: "protocol"),
             ] + members,
-            conforming: [("s:App.Items", "s:P"), ("s:P", "s:7Hikyaku10APIRequestP")],
+            conforming: [("s:App.Items", "s:P")] + conformances.map { ("s:P", "s:7Hikyaku\($0.count)\($0)P") },
         )
         return CatalogueBuilder(
             package: "Shop",
             root: "/shop",
             sources: sources,
-            types: [.sample(properties: properties)],
+            types: [
+                .sample(conformances: (conformances + ["APIRequest"]).map { "Hikyaku.\($0)" }, properties: properties)
+            ],
             graphs: [graph],
             readSource: { _ in nil },
         ).catalogue().misspelled?.map(\.warning)
@@ -249,6 +275,57 @@ struct NearMissTests {
                 "App.swift:1: warning: static property method in Shop.Items is ignored by APIRequest: remove static"
             ]
         )
+    }
+
+    @Test
+    func staticPropertiesOfAProtocolsExtensionAreReportedUnlessTheyAreUsed() {
+        func property(
+            _ name: String,
+            _ line: Int,
+            kind: String = "type.property",
+            extending: String? = "App",
+        )
+            -> SymbolGraph.Symbol
+        {
+            symbol("s:P.\(name)\(line)", "Shop", "Request", name, kind: kind, line: line, extending: extending)
+        }
+        let members = [
+            property("environment", 3), property("ordinary", 4),
+            // A requirement, which the extension supplies.
+            property("path", 5, extending: nil), property("path", 6),
+            property("headers", 7), property("headers", 8, kind: "property"),
+            // The request's own property may use it.
+            property("query", 9),
+        ]
+        let properties = [ConstProperty.sample("query", "Hikyaku.RequestQuery", .runtime)]
+        let end = "is ignored by APIRequest: remove static"
+        #expect(
+            warnings(members, properties: properties) == [
+                "App.swift:3: warning: static property environment in Shop.Request \(end)"
+            ]
+        )
+    }
+
+    @Test
+    func theNamesOfSpecialRequestsAreThoseOfTheirProtocols() {
+        let member = symbol(
+            "s:P.d",
+            "Shop",
+            "Request",
+            "destinaton",
+            kind: "property",
+            declaration: "var destinaton: FileDestination",
+            line: 5,
+        )
+        let properties = [ConstProperty.sample("idelTimeout", "Swift.Optional<Swift.Duration>", .runtime)]
+        let end = "is ignored by APIRequest: did you mean"
+        #expect(
+            warnings([member], properties: properties, conformances: ["FileRequest", "EventStreamRequest"]) == [
+                "App.swift:1: warning: property idelTimeout in Shop.Items \(end) idleTimeout?",
+                "App.swift:5: warning: property destinaton in Shop.Request \(end) destination?",
+            ]
+        )
+        #expect(warnings([member], properties: properties) == nil)
     }
 
     @Test

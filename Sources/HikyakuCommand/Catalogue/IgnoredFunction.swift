@@ -1,0 +1,150 @@
+import HikyakuGenerate
+
+/// A function that `APIRequest` calls, as a type has to declare it.
+struct RequestFunction: Sendable {
+    /// The name with its labels: `prepare(_:)`.
+    let name: String
+    /// The right declaration.
+    let declaration: String
+    private let allowsThrows: Bool
+    private let allowsAsync: Bool
+
+    private init(_ name: String, _ declaration: String, allowsThrows: Bool = false, allowsAsync: Bool = false) {
+        (self.name, self.declaration) = (name, declaration)
+        (self.allowsThrows, self.allowsAsync) = (allowsThrows, allowsAsync)
+    }
+
+    static let all = [
+        RequestFunction("prepare(_:)", "func prepare(_ request: inout HTTPRequest) throws", allowsThrows: true),
+        RequestFunction("accepts(_:)", "func accepts(_ status: HTTPStatus) -> Bool"),
+        RequestFunction("failure(in:)", "func failure(in response: BufferedResponse) -> Failure?"),
+        RequestFunction(
+            "response(from:)",
+            "func response(from response: BufferedResponse) async throws -> Response",
+            allowsThrows: true,
+            allowsAsync: true,
+        ),
+        RequestFunction("fallback(for:)", "func fallback(for error: APIError<Failure>) -> Response?"),
+    ]
+
+    enum Fit { case right, ignored, unclear }
+
+    /// Whether a request calls a function with this name and another declaration.
+    ///
+    /// Other parameter and result types are errors of the compiler in most places, and are not compared there.
+    func fit(_ text: String) -> Fit {
+        guard let written = FunctionDeclaration(text), let own = FunctionDeclaration(declaration), !written.isGeneric
+        else { return .unclear }
+        let isOtherType = written.type != own.type
+        // What prepares anything but a request is a function of the type's own.
+        if name == "prepare(_:)", isOtherType, !written.type.hasSuffix("Request") { return .unclear }
+        let isRight =
+            !isOtherType && written.isInOut == own.isInOut && !written.isMutating
+            && (allowsThrows || !written.throwsErrors) && (allowsAsync || !written.isAsync)
+            && (own.hasResult || !written.hasResult)
+        return isRight ? .right : .ignored
+    }
+}
+
+/// The parts of a function's declaration with a single parameter.
+private struct FunctionDeclaration {
+    private(set) var isMutating = false
+    private(set) var isGeneric = false
+    private(set) var isInOut = false
+    /// The parameter's type, without outer types and generic arguments.
+    private(set) var type = ""
+    private(set) var isAsync = false
+    private(set) var throwsErrors = false
+    private(set) var hasResult = false
+
+    /// - Parameter text: `func accepts(_ status: HTTPStatus) -> Bool`, as the compiler writes it.
+    init?(_ text: String) {
+        guard let keyword = text.firstRange(of: "func "), let open = text[keyword.upperBound...].firstIndex(of: "("),
+            let close = Self.end(of: text[open...]),
+            let colon = text[open..<close].firstIndex(of: ":")
+        else { return nil }
+        isMutating = text[..<keyword.lowerBound].split(separator: " ").contains("mutating")
+        var words = text[text.index(after: colon)..<close].split(separator: " ")
+        isInOut = words.contains("inout")
+        words.removeAll { Self.modifiers.contains($0) }
+        isGeneric = text[keyword.upperBound..<open].contains("<") || words.first == "some"
+        let name = (words.first ?? "").prefix { $0 != "<" && $0 != "?" }
+        type = name.split(separator: ".").last.map(String.init) ?? ""
+        let tail = text[text.index(after: close)...]
+        let arrow = tail.firstRange(of: "->")
+        let effects = tail[..<(arrow?.lowerBound ?? tail.endIndex)].split(separator: " ")
+        isAsync = effects.contains("async")
+        throwsErrors = effects.contains { $0.hasPrefix("throws") && $0 != "throws(Never)" }
+        let result = arrow.map { tail[$0.upperBound...].split(separator: " ").first ?? "" }
+        hasResult = result.map { $0 != "()" && $0 != "Void" } ?? false
+    }
+
+    private static let modifiers: Set<Substring> = [
+        "inout", "borrowing", "consuming", "sending", "__shared", "__owned",
+    ]
+
+    /// The index of the parenthesis that closes the first one.
+    private static func end(of text: Substring) -> Substring.Index? {
+        var depth = 0
+        for index in text.indices {
+            if text[index] == "(" { depth += 1 }
+            if text[index] == ")" { depth -= 1 }
+            if depth == 0 { return index }
+        }
+        return nil
+    }
+}
+
+/// Finds functions of requests with the name of a requirement and another declaration, which nothing calls.
+///
+/// One beside the right function is left alone, since the right one may call it. So is what another protocol requires.
+struct IgnoredFunctionFinder {
+    let symbols: SymbolIndex
+    /// The source files that are listed, with their modules.
+    let sources: [String: String]
+
+    private static let methodKind = "swift.method"
+
+    func found() -> [MisspelledName] {
+        let members = symbols.membersOfRequests([Self.methodKind])
+        let functions = Dictionary(grouping: members, by: \.owner.identifier).mapValues { $0.map(\.member) }
+        return members.compactMap { member, owner in
+            guard let name = member.path.last, let location = member.location, sources[location.file] != nil,
+                let known = RequestFunction.all.first(where: { $0.name == name }), !Self.isRequirement(member, owner),
+                known.fit(member.declaration) == .ignored,
+                !isUsed(known, by: functions[owner.identifier] ?? []),
+                !isRequired(known, of: owner, functions)
+            else { return nil }
+            return MisspelledName(
+                kind: .function,
+                name: name,
+                meant: known.declaration,
+                type: member.path.dropLast().joined(separator: "."),
+                file: location.file,
+                line: location.line,
+            )
+        }
+    }
+
+    /// Whether other functions of a type may call one with this name.
+    private func isUsed(_ known: RequestFunction, by functions: [SymbolGraph.Symbol]) -> Bool {
+        functions.contains { other in
+            if known.name == "response(from:)", other.path.last == "response(streaming:context:)" { return true }
+            return other.path.last == known.name && known.fit(other.declaration) == .right
+        }
+    }
+
+    private func isRequired(
+        _ known: RequestFunction,
+        of owner: SymbolGraph.Symbol,
+        _ functions: [String: [SymbolGraph.Symbol]],
+    ) -> Bool {
+        symbols.protocols(of: owner).flatMap { functions[$0] ?? [] }.contains {
+            $0.extendedModule == nil && $0.path.last == known.name && known.fit($0.declaration) != .right
+        }
+    }
+
+    private static func isRequirement(_ member: SymbolGraph.Symbol, _ owner: SymbolGraph.Symbol) -> Bool {
+        owner.kind == "swift.protocol" && member.extendedModule == nil
+    }
+}
