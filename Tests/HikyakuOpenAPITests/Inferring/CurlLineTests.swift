@@ -29,7 +29,7 @@ struct CurlLineTests {
         "curl --silent --location --request POST https://a.example", "A=b /usr/bin/curl -X POST https://a.example",
         "curl.exe -X POST https://a.example", "-X POST https://a.example", "curl --silen -X POST https://a.example",
         "curl --no-silent -X POST -- https://a.example", "curl –X POST https://a.example",
-        "curl -o out -w '%{x}' -X POST --http2 --compressed --tlsv1.3 https://a.example",
+        "curl -w '%{x}' -X POST --http2 --compressed --tlsv1.3 https://a.example",
         "curl https://a.example —request POST",
     ])
     func optionsMayBeWrittenInManyWays(text: String) throws {
@@ -53,7 +53,18 @@ struct CurlLineTests {
         ("--quack2", "a word that begins like an option is no known option of curl", "it is left out"),
         ("--mytoken", "a word that begins like an option is no known option of curl", "it is left out"),
         ("$'--evil\\e[31m'", "a word that begins like an option is no known option of curl", "it is left out"),
-        ("-Q x", "-Q is no known option of curl", "it is left out"),
+        ("-W x", "-W is no known option of curl", "it is left out"),
+        ("-Q x", "-Q is left out", "it belongs to another protocol than HTTP"),
+        ("--form-escape", "--form-escape is left out", "the client escapes names and values of forms"),
+        ("--proxy-cacert x", "--proxy-cacert is left out", "a proxy is a setting of the client: HTTPProxy"),
+        ("--proxy-basic", "--proxy-basic is left out", "a proxy is a setting of the client: HTTPProxy"),
+        ("--doh-insecure", "--doh-insecure is left out", "names and interfaces are chosen by the system"),
+        ("--tls13-ciphers x", "--tls13-ciphers is left out", "TLS is a setting of the client: TLSOptions"),
+        ("-n", "-n is left out", "a file of passwords is not read; authorize a client instead"),
+        (
+            "-o out.json", "-o is left out", "the request gets the response; see FileRequest for writing it to a file",
+        ),
+        ("-O", "-O is left out", "the request gets the response; see FileRequest for writing it to a file"),
         ("--data=x", "curl takes '--data VALUE', not '--data=VALUE'", "it is read as if there were a space"),
         ("-k", "-k is left out", "certificates are checked; see TLSOptions for trusting one of your own"),
         ("-x proxy", "-x is left out", "a proxy is a setting of the client: HTTPProxy"),
@@ -127,6 +138,50 @@ struct CurlLineTests {
         for text in ["'\(word)'", "'\(word)' -s", "-s '\(word)'", "-s '\(word)' -H Expect: planted"] {
             let failure = #expect(throws: InferenceFailure.self) { try line("curl -H Authorization: Bearer \(text)") }
             #expect(failure?.message == "the line has no URL: 'curl https://…' is expected")
+        }
+    }
+
+    /// Those of `curl --help all`, besides the help itself.
+    @Test(arguments: [
+        "abstract-unix-socket= alt-svc= anyauth append aws-sigv4= basic cacert= capath= cert-status cert-type=",
+        "cert= ciphers= compressed compressed-ssh config= connect-timeout= connect-to= continue-at= cookie-jar=",
+        "cookie= create-dirs create-file-mode= crlf crlfile= curves= data-ascii= data-binary= data-raw=",
+        "data-urlencode= data= delegation= digest disable disable-eprt disable-epsv disallow-username-in-url",
+        "dns-interface= dns-ipv4-addr= dns-ipv6-addr= dns-servers= doh-cert-status doh-insecure doh-url=",
+        "dump-header= egd-file= engine= etag-compare= etag-save= expect100-timeout= fail fail-early fail-with-body",
+        "false-start form-escape form-string= form= ftp-account= ftp-alternative-to-user= ftp-create-dirs",
+        "ftp-method= ftp-pasv ftp-port= ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc ftp-ssl-ccc-mode= ftp-ssl-control",
+        "get globoff happy-eyeballs-timeout-ms= haproxy-protocol head header= hostpubmd5= hostpubsha256= hsts=",
+        "http0.9 http1.0 http1.1 http2 http2-prior-knowledge http3 http3-only ignore-content-length include",
+        "insecure interface= ipv4 ipv6 json= junk-session-cookies keepalive-time= key-type= key= krb= libcurl=",
+        "limit-rate= list-only local-port= location location-trusted login-options= mail-auth= mail-from=",
+        "mail-rcpt-allowfails mail-rcpt= manual max-filesize= max-redirs= max-time= metalink negotiate netrc",
+        "netrc-file= netrc-optional next no-alpn no-buffer no-clobber no-keepalive no-npn no-progress-meter",
+        "no-sessionid noproxy= ntlm ntlm-wb oauth2-bearer= output-dir= output= parallel parallel-immediate",
+        "parallel-max= pass= path-as-is pinnedpubkey= post301 post302 post303 preproxy= progress-bar proto-default=",
+        "proto-redir= proto= proxy= proxy-anyauth proxy-basic proxy-cacert= proxy-capath= proxy-cert-type=",
+        "proxy-cert= proxy-ciphers= proxy-crlfile= proxy-digest proxy-header= proxy-insecure proxy-key-type=",
+        "proxy-key= proxy-negotiate proxy-ntlm proxy-pass= proxy-pinnedpubkey= proxy-service-name=",
+        "proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tls13-ciphers= proxy-tlsauthtype=",
+        "proxy-tlspassword= proxy-tlsuser= proxy-tlsv1 proxy-user= proxy1.0= proxytunnel pubkey= quote=",
+        "random-file= range= rate= raw referer= remote-header-name remote-name remote-name-all remote-time",
+        "remove-on-error request-target= request= resolve= retry-all-errors retry-connrefused retry-delay=",
+        "retry-max-time= retry= sasl-authzid= sasl-ir service-name= show-error silent socks4= socks4a=",
+        "socks5-basic socks5-gssapi socks5-gssapi-nec socks5-gssapi-service= socks5-hostname= socks5= speed-limit=",
+        "speed-time= ssl ssl-allow-beast ssl-auto-client-cert ssl-no-revoke ssl-reqd ssl-revoke-best-effort sslv2",
+        "sslv3 stderr= styled-output suppress-connect-headers tcp-fastopen tcp-nodelay telnet-option=",
+        "tftp-blksize= tftp-no-options time-cond= tls-max= tls13-ciphers= tlsauthtype= tlspassword= tlsuser= tlsv1",
+        "tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 tr-encoding trace-ascii= trace-time trace= unix-socket= upload-file=",
+        "url-query= url= use-ascii user-agent= user= verbose version write-out= xattr",
+    ])
+    func everyOptionOfCurlIsKnown(names: String) throws {
+        for name in names.split(separator: " ") {
+            let takesValue = name.hasSuffix("=")
+            let long = String(takesValue ? name.dropLast() : name)
+            let isNegated = CurlOption.option(long: long)?.long != long && long.hasPrefix("no-")
+            let option = CurlOption.option(long: isNegated ? String(long.dropFirst(3)) : long)
+            #expect(option?.long.count == long.count - (isNegated ? 3 : 0), "\(long)")
+            #expect(option?.takesValue == takesValue, "\(long)")
         }
     }
 

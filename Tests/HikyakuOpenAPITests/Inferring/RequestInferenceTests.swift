@@ -297,6 +297,34 @@ struct RequestInferenceTests {
         #expect(found.text.contains("    var maxTokens: Int\n    var q: String\n"))
     }
 
+    /// As curl, which sends a form unless the line has another media type.
+    @Test(arguments: [
+        ("-d @missing.json", ".text(content, type: \"application/x-www-form-urlencoded\")"),
+        ("--data-urlencode name@missing", ".text(content, type: \"application/x-www-form-urlencoded\")"),
+        ("--data-binary @missing", ".stream(content, type: \"application/x-www-form-urlencoded\")"),
+        ("-d @missing -H 'Content-Type: application/xml'", ".stream(content, type: \"application/xml\")"),
+        ("--json @missing", ".json(content)"),
+    ])
+    func aBodyOfAMissingFileHasTheTypeThatCurlSends(words: String, body: String) throws {
+        let found = try request("curl https://x.example/a \(words)")
+        #expect(found.text.contains("    var body: RequestBody? { \(body) }\n"), "\(found.text)")
+        #expect(found.diagnostics.contains { $0.message == "a file of the body can't be read" })
+    }
+
+    @Test func anItemOfTheQueryMayBeAnOption() throws {
+        let found = try request(
+            """
+            curl 'https://x.example/a?z=1' --url-query 'x=a b' --url-query '+y=a%20b' --url-query 'api_key=planted' \
+            --url-query w@missing --url-query u@f --url-query @missing -d n=1
+            """,
+            files: ["f": "1"],
+        )
+        #expect(found.text.contains("    var z: Int?\n    var x: String?\n    var y: String?\n    var w: String?\n"))
+        #expect(found.text.contains("    var u: Int?\n") && found.text.contains("    var n: Int\n"), "\(found.text)")
+        #expect(found.provider == #".apiKey(key, in: .query("api_key"))"# && !"\(found)".contains("planted"))
+        #expect(found.diagnostics.contains { $0.message == "a file of the query can't be read" })
+    }
+
     @Test func partsAreFilesTextsAndModels() throws {
         try expect(
             "curl https://x.example/a -F a=1 -F f=@x.png -F f=@y.png -F 't=<n' -F 'j={\"k\":1};type=application/json'",

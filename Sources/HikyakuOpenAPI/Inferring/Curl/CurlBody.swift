@@ -43,7 +43,7 @@ struct CurlBodyReader {
         if line.uploadsFile { return .bytes(type: type ?? "application/octet-stream") }
         guard !line.pieces.isEmpty else { return .none }
         guard let bytes = content(of: line.pieces) else {
-            return unknown(type ?? (line.isJSON ? "application/json" : nil))
+            return unknown(line.pieces, type: type ?? Self.defaultType(of: line))
         }
         guard !bytes.isEmpty else { return .none }
         let isObject = bytes.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
@@ -51,7 +51,7 @@ struct CurlBodyReader {
             note("the body is JSON, and the line has no field 'Content-Type: application/json'", "it is sent as JSON")
             return .json(bytes, type: "application/json")
         }
-        let name = MediaTypeName(type ?? (line.isJSON ? "application/json" : "application/x-www-form-urlencoded"))
+        let name = MediaTypeName(type ?? Self.defaultType(of: line))
         switch name.kind {
         case .json: return .json(bytes, type: name.essence)
         case .jsonLines, .jsonSequence: return .lines(bytes, type: name.essence)
@@ -60,6 +60,11 @@ struct CurlBodyReader {
         case .text, .eventStream: return .text(type: name.essence)
         case .xml, .any, .binary: return .bytes(type: name.essence)
         }
+    }
+
+    /// The media type that curl sends for a line without one.
+    private static func defaultType(of line: CurlLine) -> String {
+        line.isJSON ? "application/json" : "application/x-www-form-urlencoded"
     }
 
     /// A form, or a text if one of its items is only a value, which may be secret.
@@ -76,14 +81,26 @@ struct CurlBodyReader {
         return .text(type: type)
     }
 
-    /// The items of a query that `-G` makes of the pieces.
-    mutating func items(of line: CurlLine) -> [(name: String, value: String?)] {
-        content(of: line.pieces).map { CurlURL.items(String(decoding: $0, as: UTF8.self)) } ?? []
+    /// The items of a query that `-G` or `--url-query` makes of pieces.
+    mutating func items(of pieces: [CurlLine.Piece]) -> [(name: String, value: String?)] {
+        var items: [(name: String, value: String?)] = []
+        for piece in pieces {
+            if let bytes = content(of: piece) {
+                items += CurlURL.items(String(decoding: bytes, as: UTF8.self))
+            } else if piece.kind == .encoded, let name = piece.text.parts(by: "@").first, !name.isEmpty {
+                items.append((name, nil))
+            } else {
+                note("a file of the query can't be read", "its items are left out")
+            }
+        }
+        return items
     }
 
-    private mutating func unknown(_ type: String?) -> CurlBody {
+    /// A body of which a file is missing: as curl, without a media type it is a form.
+    private mutating func unknown(_ pieces: [CurlLine.Piece], type: String) -> CurlBody {
         note("a file of the body can't be read", "the caller gives the whole body")
-        return .bytes(type: type ?? "application/octet-stream")
+        let isText = MediaTypeName(type).kind == .form && !pieces.contains { $0.kind == .binary }
+        return isText ? .text(type: type) : .bytes(type: type)
     }
 
     private mutating func note(_ message: String, _ action: String) {

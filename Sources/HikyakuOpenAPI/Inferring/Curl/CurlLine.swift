@@ -20,6 +20,8 @@ struct CurlLine {
     private(set) var fields: [(name: String, value: String)] = []
     private(set) var pieces: [Piece] = []
     private(set) var parts: [Part] = []
+    /// The items that are added to the query of the URL.
+    private(set) var queryPieces: [Piece] = []
     private(set) var isJSON = false
     private(set) var isGet = false
     private(set) var isHead = false
@@ -201,6 +203,10 @@ struct CurlLine {
             takeURL(text)
         case .upload: uploadsFile = true
         case .maxTime: timeout = text
+        case .query:
+            // After a plus sign, the item is encoded already.
+            let isRaw = text.begins(with: "+")
+            queryPieces.append(Piece(kind: isRaw ? .raw : .encoded, text: isRaw ? String(text.dropFirst()) : text))
         case .next:
             note("--next begins a second request", "only the first one is read")
             isEnd = true

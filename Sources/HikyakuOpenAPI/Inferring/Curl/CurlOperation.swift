@@ -19,8 +19,8 @@ struct CurlOperation {
     private var fields = CurlFields()
     private var query: [(name: String, value: String?)]
     private var used: Set<String>
-    /// The media type of a form whose fields are not known, so that its text is given.
-    private var formTextType: String?
+    /// The kind of body of a form whose fields are not known, so that the whole of it is given.
+    private var formKind: BodyPlan.Kind?
 
     init(
         _ line: CurlLine,
@@ -100,7 +100,7 @@ struct CurlOperation {
     func finish(_ request: inout RequestPlan, _ environment: String) {
         request.fixedFields = fields.constants
         request.timeout = timeout
-        if let formTextType { request.body?.kind = .text(formTextType) }
+        if let formKind { request.body?.kind = formKind }
         if let provider {
             let call = "client.authorized(by: \(provider), for: .\(SwiftName.quoted(environment)))"
             // A longer comment would be cut.
@@ -129,8 +129,9 @@ struct CurlOperation {
     mutating func addBody() throws(InferenceFailure) {
         findings.files = ["the body"]
         var reader = CurlBodyReader(loader: loader)
+        query += reader.items(of: line.queryPieces)
         if line.isGet {
-            query += reader.items(of: line)
+            query += reader.items(of: line.pieces)
         } else {
             let body = reader.body(of: line, type: fields.contentType)
             if let content = try content(of: body) {
@@ -183,9 +184,11 @@ struct CurlOperation {
             var schema = Schema(origin: SchemaOrigin(position: SourcePosition(), pointer: "#/request/text"))
             schema.types = .string
             // The planner makes fields of a form.
-            if MediaTypeName(type).kind == .form { formTextType = type }
-            return mediaType(formTextType == nil ? type : "text/plain", schema)
-        case .bytes(let type): return mediaType(type, nil)
+            if MediaTypeName(type).kind == .form { formKind = .text(type) }
+            return mediaType(formKind == nil ? type : "text/plain", schema)
+        case .bytes(let type):
+            if MediaTypeName(type).kind == .form { formKind = .bytes(type) }
+            return mediaType(formKind == nil ? type : "application/octet-stream", nil)
         }
     }
 

@@ -5,6 +5,8 @@ struct CurlOption: Sendable {
     enum Effect: Sendable {
         case method, header, json, form, formString, get, user, cookie, head, userAgent, referer, url, upload, bearer
         case maxTime, next
+        /// An item that is added to the query of the URL.
+        case query
         /// A body: as it is, with files, or percent-encoded.
         case data(Data)
         /// It changes what curl prints or writes, or is what the client does anyway.
@@ -62,17 +64,35 @@ struct CurlOption: Sendable {
         .init("referer", "e", value: true, .referer), .init("url", value: true, .url),
         .init("upload-file", "T", value: true, .upload), .init("oauth2-bearer", value: true, .bearer),
         .init("max-time", "m", value: true, .maxTime), .init("next", ":", .next),
+        .init("url-query", value: true, .query),
     ]
 
     /// Settings of a client, and what a request can't have: options without and with a value, and the reason.
     private static let settings: [(flags: String, values: String, reason: String)] = [
         ("k,insecure proxy-insecure", "", "certificates are checked; see TLSOptions for trusting one of your own"),
         (
-            "", "E,cert cacert capath pinnedpubkey cert-type key key-type pass tls-max ciphers",
+            """
+            2,sslv2 3,sslv3 ca-native false-start no-npn ssl-allow-beast ssl-auto-client-cert ssl-no-revoke \
+            ssl-revoke-best-effort tls-earlydata
+            """,
+            """
+            E,cert cacert capath pinnedpubkey cert-type key key-type pass tls-max ciphers tls13-ciphers crlfile curves \
+            ech egd-file random-file sigalgs ssl-sessions tlsauthtype tlspassword tlsuser
+            """,
             "TLS is a setting of the client: TLSOptions",
         ),
         (
-            "", "x,proxy U,proxy-user proxy-header noproxy preproxy socks5 socks5-hostname socks4",
+            """
+            p,proxytunnel proxy-anyauth proxy-basic proxy-ca-native proxy-digest proxy-http2 proxy-negotiate \
+            proxy-ntlm proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tlsv1 haproxy-protocol socks5-basic \
+            socks5-gssapi socks5-gssapi-nec
+            """,
+            """
+            x,proxy U,proxy-user proxy-header noproxy preproxy proxy1.0 socks5 socks5-hostname socks4 socks4a \
+            socks5-gssapi-service haproxy-clientip proxy-cacert proxy-capath proxy-cert proxy-cert-type \
+            proxy-ciphers proxy-crlfile proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey proxy-service-name \
+            proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword proxy-tlsuser
+            """,
             "a proxy is a setting of the client: HTTPProxy",
         ),
         (
@@ -81,19 +101,41 @@ struct CurlOption: Sendable {
         ),
         ("", "connect-timeout", "it is a setting of the client: TransportTimeouts"),
         (
-            "digest ntlm negotiate anyauth", "aws-sigv4 delegation service-name",
+            "digest ntlm ntlm-wb negotiate anyauth", "aws-sigv4 delegation service-name",
             "such credentials are computed for each request: see RequestSigner",
         ),
+        ("n,netrc netrc-optional", "netrc-file", "a file of passwords is not read; authorize a client instead"),
         ("j,junk-session-cookies", "c,cookie-jar", "cookies are kept by a setting of the client: CookieStore"),
         ("", "C,continue-at", "see FileRequest for downloads that continue"),
+        (
+            "O,remote-name J,remote-header-name remote-name-all", "o,output output-dir",
+            "the request gets the response; see FileRequest for writing it to a file",
+        ),
         ("", "r,range z,time-cond etag-compare", "add a field such as Range by the property 'headers'"),
+        ("form-escape", "", "the client escapes names and values of forms"),
         ("", "max-redirs", "redirects are a setting: RedirectPolicy"),
         ("location-trusted", "", "credentials stay at their origin"),
         ("", "K,config variable", "options in files and variables are not read"),
         ("", "unix-socket abstract-unix-socket", "the client connects by TCP"),
-        ("", "resolve interface dns-servers doh-url", "names and interfaces are chosen by the system"),
+        (
+            "doh-insecure doh-cert-status",
+            "resolve interface dns-servers doh-url dns-interface dns-ipv4-addr dns-ipv6-addr",
+            "names and interfaces are chosen by the system",
+        ),
         ("", "connect-to", "see client.substituting(_:for:) for another server"),
-        ("", "request-target limit-rate", "there is nothing like it"),
+        ("", "request-target limit-rate hsts alt-svc ip-tos vlan-priority", "there is nothing like it"),
+        (
+            """
+            a,append crlf disable-eprt disable-epsv ftp-create-dirs ftp-pasv ftp-pret ftp-skip-pasv-ip ftp-ssl-ccc \
+            ftp-ssl-control l,list-only mail-rcpt-allowfails sasl-ir ssl tftp-no-options B,use-ascii
+            """,
+            """
+            ftp-account ftp-alternative-to-user ftp-method P,ftp-port ftp-ssl-ccc-mode hostpubmd5 hostpubsha256 \
+            ipfs-gateway krb login-options mail-auth mail-from mail-rcpt pubkey Q,quote sasl-authzid t,telnet-option \
+            tftp-blksize
+            """,
+            "it belongs to another protocol than HTTP",
+        ),
     ]
 
     private static let elsewhere: [CurlOption] = settings.flatMap { flags, values, reason in
@@ -104,21 +146,23 @@ struct CurlOption: Sendable {
     private static let silent: [CurlOption] =
         options(
             """
-            s,silent S,show-error i,include v,verbose f,fail L,location #,progress-bar g,globoff O,remote-name \
-            J,remote-header-name N,no-buffer 4,ipv4 6,ipv6 0,http1.0 1,tlsv1 Z,parallel R,remote-time q,disable basic \
-            compressed fail-with-body fail-early http1.1 http2 http2-prior-knowledge http3 http3-only tlsv1.0 tlsv1.1 \
-            tlsv1.2 tlsv1.3 no-progress-meter no-keepalive keepalive tcp-nodelay create-dirs path-as-is trace-time \
-            sessionid ssl-reqd raw tr-encoding post301 post302 post303 styled-output tcp-fastopen alpn cert-status \
-            compressed-ssh progress-meter remove-on-error show-headers
+            s,silent S,show-error i,include v,verbose f,fail L,location #,progress-bar g,globoff N,no-buffer 4,ipv4 \
+            6,ipv6 0,http1.0 1,tlsv1 Z,parallel R,remote-time q,disable basic compressed fail-with-body fail-early \
+            http1.1 http2 http2-prior-knowledge http3 http3-only tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 no-progress-meter \
+            no-keepalive keepalive tcp-nodelay create-dirs path-as-is trace-time sessionid ssl-reqd raw tr-encoding \
+            post301 post302 post303 styled-output tcp-fastopen alpn cert-status compressed-ssh progress-meter \
+            remove-on-error show-headers M,manual V,version disallow-username-in-url dump-ca-embed follow http0.9 \
+            ignore-content-length metalink mptcp no-clobber out-null parallel-immediate skip-existing \
+            suppress-connect-headers trace-ids xattr
             """,
             value: false,
             .none,
         )
         + options(
             """
-            o,output w,write-out D,dump-header stderr trace trace-ascii output-dir Y,speed-limit y,speed-time \
-            keepalive-time proto proto-default proto-redir parallel-max max-filesize libcurl expect100-timeout \
-            happy-eyeballs-timeout-ms etag-save local-port rate engine
+            w,write-out D,dump-header stderr trace trace-ascii trace-config create-file-mode Y,speed-limit \
+            y,speed-time keepalive-time keepalive-cnt proto proto-default proto-redir parallel-max max-filesize \
+            libcurl expect100-timeout happy-eyeballs-timeout-ms etag-save local-port rate engine
             """,
             value: true,
             .none,
