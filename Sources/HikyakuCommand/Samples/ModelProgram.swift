@@ -22,7 +22,7 @@ enum ModelProgram {
 
     /// What a better sample would tell, and what was made.
     static func summary(of result: ModelInference.Result, _ options: ModelOptions) -> String {
-        var lines = result.diagnostics.map(\.description)
+        var lines = result.diagnostics.map { $0.text(of: "hikyaku model", reading: options.samples) }
         if result.type != options.name { lines.append("Each sample is a \(result.type).") }
         if let path = options.output.path {
             let (types, samples) = (Count.text(of: result.typeCount, "type"), result.sampleCount)

@@ -37,7 +37,7 @@ enum RequestProgram {
 
     /// What is not in the code, and how it is sent.
     static func summary(of result: RequestInference.Result, _ options: RequestOptions) -> String {
-        var lines = result.diagnostics.map(\.description)
+        var lines = result.diagnostics.map { $0.text(of: "hikyaku request", reading: options.responses) }
         if let provider = result.provider {
             lines.append("The credential of the line is not in the code. Authorize a client instead:")
             lines.append("    let authorized = APIClient().authorized(by: \(provider), for: .\(result.environment))")

@@ -92,6 +92,13 @@ struct SwiftOutput: Equatable, Sendable {
     }
 }
 
+extension Diagnostic {
+    /// The line that a command prints: with its own name first, unless editors can open the file that the line names.
+    func text(of command: String, reading files: [String]) -> String {
+        files.contains(file) ? description : "\(command): \(description)"
+    }
+}
+
 extension CommandFailure {
     /// Runs an inference, whose failure is that of the command.
     static func inferring<Value>(

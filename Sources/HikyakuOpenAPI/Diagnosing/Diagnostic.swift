@@ -15,7 +15,8 @@ package struct Diagnostic: Sendable, Hashable {
     package var severity: Severity
     /// What kind of finding it is, for tests and for summaries that count by kind.
     package var code: Code
-    /// The path of the file, as it was given or as a reference wrote it, relative to the first document's folder.
+    /// The path of the file, as it was given or as a reference wrote it, relative to the first document's folder; empty
+    /// if there is none.
     package var file: String
     /// The line from 1; 0 if only the file is known.
     package var line: Int
@@ -70,7 +71,7 @@ extension Diagnostic {
 extension Diagnostic: CustomStringConvertible {
     /// One line in the form of a compiler's diagnostics.
     package var description: String {
-        let place = line > 0 ? "\(file):\(line):\(column)" : file
-        return "\(place): \(severity): \(message)\(action.isEmpty ? "" : "; \(action)")"
+        let place = line > 0 ? "\(file):\(line):\(column): " : file.isEmpty ? "" : "\(file): "
+        return "\(place)\(severity): \(message)\(action.isEmpty ? "" : "; \(action)")"
     }
 }

@@ -86,7 +86,7 @@ package struct RequestInference {
         let all = notes + line.notes + parts.notes
         let ofLine = all.map {
             let message = $0.message.terminalLine
-            return Diagnostic(.warning, .notGenerated, file: "curl", line: 0, column: 0, message, action: $0.action)
+            return Diagnostic(.warning, .notGenerated, file: "", line: 0, column: 0, message, action: $0.action)
         }
         return Result(
             text: renderer.text(),

@@ -150,14 +150,30 @@ final class SampleCommandTests {
         let result = try RequestInference().request(line: "curl -k https://x.example/a -u a:b")
         #expect(
             RequestProgram.summary(of: result, options) == """
-                curl: warning: -k is left out; certificates are checked; see TLSOptions for trusting one of your own
-                curl: warning: there is no sample of the response; it is a JSONValue; --response gives it a model
+                hikyaku request: warning: -k is left out; certificates are checked; see TLSOptions for trusting one of your own
+                hikyaku request: warning: there is no sample of the response; it is a JSONValue; --response gives it a model
                 The credential of the line is not in the code. Authorize a client instead:
                     let authorized = APIClient().authorized(by: .basic(user: user, password: password), for: .x)
                 A.swift: the request GetA.
 
                 """
         )
+    }
+
+    /// An editor can open a file; nothing else of these warnings is one.
+    @Test func warningsBeginWithTheFileOrTheCommand() throws {
+        let line = #"curl https://x.example/a -H 'Accept: application/json' -d '{"a":null}'"#
+        let options = try RequestOptions([line, "--response", "r.json"])
+        let response = SampleFile(path: "r.json", bytes: Array(#"{"b":null,"c":1}"#.utf8))
+        let result = try RequestInference(options.choices).request(line: line, responses: [response])
+        let lines = RequestProgram.summary(of: result, options).split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("r.json:1:6: warning: 'b' is null") }, "\(lines)")
+        let others = lines.filter { !$0.hasPrefix("r.json:") }
+        #expect(others.count > 1 && others.allSatisfy { $0.hasPrefix("hikyaku request: ") }, "\(lines)")
+        let input = SampleFile(path: "standard input", bytes: response.bytes)
+        let model = try ModelOptions(["-", "--name", "Item"])
+        let summary = ModelProgram.summary(of: try ModelInference(name: "Item").models(of: [input]), model)
+        #expect(summary.hasPrefix("hikyaku model: standard input:1:6: warning: 'b' is null"), "\(summary)")
     }
 
     @Test(arguments: [ModelProgram.help, RequestProgram.help])

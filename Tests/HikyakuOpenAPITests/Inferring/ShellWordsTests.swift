@@ -43,9 +43,9 @@ struct ShellWordsTests {
     }
 
     @Test(arguments: [
-        ("curl 'a", "curl:1:6: error: the quote that begins here is not closed"),
-        ("curl a \\\n  \"b", "curl:2:3: error: the quote that begins here is not closed"),
-        ("curl $'a", "curl:1:6: error: the quote that begins here is not closed"),
+        ("curl 'a", "the line:1:6: error: the quote that begins here is not closed"),
+        ("curl a \\\n  \"b", "the line:2:3: error: the quote that begins here is not closed"),
+        ("curl $'a", "the line:1:6: error: the quote that begins here is not closed"),
         (
             "curl ^\"https://a.example^\"",
             "this line is quoted for cmd.exe; use the browser's 'Copy as cURL (bash)', or 'Copy as cURL (POSIX)'",

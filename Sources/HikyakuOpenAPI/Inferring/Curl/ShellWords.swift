@@ -215,7 +215,7 @@ struct ShellWords {
             let before = bytes[..<start]
             let line = before.count { $0 == 0x0A } + 1
             let column = before.reversed().prefix { $0 != 0x0A }.count { $0 & 0xC0 != 0x80 } + 1
-            throw InferenceFailure("curl:\(line):\(column): error: the quote that begins here is not closed")
+            throw InferenceFailure("the line:\(line):\(column): error: the quote that begins here is not closed")
         }
         index += 1
     }
