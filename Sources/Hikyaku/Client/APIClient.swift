@@ -35,10 +35,10 @@ extension APIClient {
     /// ```swift
     /// let tested = client.substituting(APIEnvironment(baseURL: server.baseURL), for: .qiita, sendingCredentials: true)
     /// ```
-    /// Environments are compared by their base URLs, not by their headers. A request for another path of the same origin
-    /// fails as ``FailureReason/substitution``: it would go to the service itself, usually because the base URL was
-    /// mistyped here. If that is meant, substitute its environment by itself. By default a credential stays bound to its
-    /// own environment, so that no substitute gets it by accident.
+    /// Environments are compared by their base URLs, not by their headers. A request whose environment has the same
+    /// origin, but another path, fails as ``FailureReason/substitution``: it would go to the service itself, usually
+    /// because the base URL was mistyped here. If that is meant, substitute its environment by itself. By default a
+    /// credential stays bound to its own environment, so that no substitute gets it by accident.
     ///
     /// - Parameters:
     ///   - substitute: The environment that the requests are sent to.
@@ -204,6 +204,22 @@ extension APIClient {
     @discardableResult
     public func cancelAll() -> Int {
         core.parts.calls.cancel { _ in true }
+    }
+}
+
+extension ClientCore {
+    /// Rejects a request that a substitution has missed, since it would be sent to the service itself.
+    func checkSubstitution<R: APIRequest>(
+        of environment: APIEnvironment,
+        in request: R,
+    ) throws(TransportError) {
+        guard !parts.substitutes.isEmpty, environment.ownTransport == nil else { return }
+        let base = environment.base
+        guard parts.substitutes[base] == nil,
+            let other = parts.substitutes.keys.filter({ $0.origin == base.origin }).map(\.prefix).min(),
+            stub(for: request) == nil
+        else { return }
+        throw TransportError(.substitution, "\(base.prefix) has no substitute, but \(other) has one")
     }
 }
 

@@ -294,20 +294,6 @@ final class ClientCore: Sendable {
         parts.substitutes.isEmpty ? environment : parts.substitutes[environment.base] ?? environment
     }
 
-    /// Rejects a request that a substitution has missed, since it would be sent to the service itself.
-    func checkSubstitution<R: APIRequest>(
-        of environment: APIEnvironment,
-        in request: R,
-    ) throws(TransportError) {
-        guard !parts.substitutes.isEmpty, environment.ownTransport == nil else { return }
-        let base = environment.base
-        guard parts.substitutes[base] == nil,
-            let other = parts.substitutes.keys.filter({ $0.origin == base.origin }).map(\.prefix).min(),
-            stub(for: request) == nil
-        else { return }
-        throw TransportError(.substitution, "\(base.prefix) has no substitute, but \(other) has one")
-    }
-
     /// The traits of a type of request; computed once.
     func traits<R: APIRequest>(of type: R.Type) -> RequestTraits {
         traits.value(for: ObjectIdentifier(type)) { RequestTraits(type, parts.options) }

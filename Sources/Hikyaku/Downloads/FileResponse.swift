@@ -81,7 +81,8 @@ public protocol FileSpelling: Sendable {
 
 /// The type of a request's ``FileRequest/destination``: ``FileDestination``.
 ///
-/// "Type 'URL' does not conform to protocol 'RequestDestination'" means: write `FileDestination.file(at: url.path(percentEncoded: false))`.
+/// "Type 'URL' does not conform to protocol 'RequestDestination'" means: write `FileDestination.file(at:
+/// url.path(percentEncoded: false))`.
 public protocol RequestDestination {}
 
 extension FileDestination: RequestDestination {}

@@ -8,7 +8,8 @@
 ///
 /// A function is found by its parameter and return types. What no protocol can find has no effect: a static member, a
 /// `lazy` property, one that throws, a function with other labels, one that throws or is `async` where the requirement
-/// is not, and a `response(from:)` with another parameter. `hikyaku catalogue` warns about static members and functions.
+/// isn't, and a `response(from:)` with another parameter. `hikyaku catalogue` warns about static properties and about
+/// such functions.
 ///
 /// Never make a type conform to a protocol that a message names: the property would compile, and be ignored.
 ///
@@ -217,7 +218,7 @@ extension APIEnvironment: RequestEnvironment {}
 
 /// The type of a request's ``APIRequest/path``: ``RequestPath``.
 ///
-/// "Type 'String' does not conform to protocol 'RequestPathContent'" means: write `var path: RequestPath { "/dishes" }`.
+/// "Type 'String' does not conform to protocol 'RequestPathContent'" means: write `let path: RequestPath = "/dishes"`.
 public protocol RequestPathContent {}
 
 extension RequestPath: RequestPathContent {}

@@ -90,8 +90,8 @@ public final class MockTransport: HTTPTransport {
 
     /// Forgets the requests so far and the answers that are left, so that another test can begin.
     ///
-    /// Requests in flight, the closure and the clock stay as they are, so wait for the calls of the test before: one that
-    /// is late may take the first answer of the next test. A transport that was shut down stays so.
+    /// Requests in flight, the closure and the clock stay as they are. So wait for the calls of the test before: one
+    /// that is late may take the first answer of the next test. A transport that was shut down stays so.
     public func reset() {
         // The answers are released after unlocking.
         _ = state.withLock { state in
