@@ -126,6 +126,17 @@ import Testing
         #expect(own.hint?.hasPrefix("Raise timeout in the client's options") == true)
     }
 
+    /// A call that starts too late has no duration to speak of.
+    @Test func aCallDeadlineThatPassedBeforeTheCallSaysSo() async throws {
+        let clock = ManualClock()
+        let late = try await CallDeadline.within(.seconds(1), clock: clock) {
+            clock.advance(by: .milliseconds(1_200))
+            return try await error(options: ClientOptions(retryPolicy: .never, clock: clock)) { _ in .json("{}") }
+        }
+        #expect(late.failureReason == "the deadline had passed before the call began")
+        #expect(late.hint?.hasPrefix("Allow more time in CallDeadline.within") == true && late.context.attempt == 0)
+    }
+
     /// What is left of it when the call starts is a bit less than what was set.
     @Test func aPassedCallDeadlineSaysRoundlyHowMuchWasLeft() async throws {
         let clock = ManualClock()
