@@ -36,8 +36,7 @@ struct CookieStep: OwnStep {
         } catch  where error is CancellationError || error is TransportError {
             throw error
         } catch {
-            // For an error of another package, only the type: its text may contain secrets.
-            let text = (error as? CookieFileError)?.description ?? "the cookie store threw a \(type(of: error))"
+            let text = (error as? CookieFileError)?.description ?? ForeignWords.thrown(error, by: "the cookie store")
             throw TransportError(.cookieStore, text, underlyingError: error)
         }
     }

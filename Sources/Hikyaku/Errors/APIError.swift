@@ -199,8 +199,7 @@ extension APIError {
             let spending = inner.reason == .deadline ? context.spent : nil
             self.init(inner: inner, CallContext(context, request, inner, spending, hint: inner.hint))
         default:
-            let words = ForeignWords.of(error).map { ": \($0)" } ?? ""
-            let message = "\(context.thrower(of: error)) threw a \(type(of: error))\(words)"
+            let message = ForeignWords.thrown(error, by: context.thrower(of: error))
             let hint = (error as? any HintedError)?.hint
             self.init(.other, message, CallContext(context, request, error, hint: hint))
         }

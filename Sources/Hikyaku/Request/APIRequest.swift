@@ -516,7 +516,8 @@ extension APIRequest {
         } catch let error as TransportError where [.invalidRequest, .unauthorized].contains(error.reason.phase) {
             throw error
         } catch {
-            throw TransportError(.prepare, "prepare(_:) threw a \(type(of: error))", underlyingError: error)
+            let text = ForeignWords.thrown(error, by: "prepare(_:)")
+            throw TransportError(.prepare, text, underlyingError: error)
         }
         // The request may have been replaced.
         if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }

@@ -157,12 +157,13 @@ public struct RequestBody: Sendable {
         } catch let error as TransportError {
             throw error
         } catch {
-            // The encoder's text may quote values, so it is kept only as the underlying error.
+            // What an encoder or an encoded type throws may quote values of the body, which stay hidden: its text is
+            // kept only as the underlying error.
             let part = error as? PartError
             let error = part?.error ?? error
             let placed = error as? PlacedEncodingError
             let diagnosis = placed?.diagnosis ?? (error is EncodingError ? EncodingDiagnosis(error) : nil)
-            let cause = diagnosis?.description ?? "making it threw \(type(of: error))"
+            let cause = diagnosis?.description ?? ForeignWords.thrown(error, by: "making it")
             throw TransportError(
                 .body,
                 "the body could not be encoded: \(part.map { "\($0.part): " } ?? "")\(cause)",

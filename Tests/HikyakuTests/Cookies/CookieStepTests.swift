@@ -170,9 +170,21 @@ import Testing
 
     private struct Broken: CookieStore {
         struct Failure: Error { let secret = "hunter2" }
-        func cookies(for scope: CookieScope) async throws -> [Cookie] { throw Failure() }
+        struct Spoken: LocalizedError {
+            var errorDescription: String? { "the jar is locked" }
+        }
+        var error: any Error = Failure()
+        func cookies(for scope: CookieScope) async throws -> [Cookie] { throw error }
         func store(_ setCookies: [String], from scope: CookieScope) async throws {}
-        func removeCookies(for url: URL) async throws { throw Failure() }
+        func removeCookies(for url: URL) async throws { throw error }
+    }
+
+    @Test func aStoresErrorSpeaksForItself() async throws {
+        let options = ClientOptions(cookies: Broken(error: Broken.Spoken()))
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await APIClient(transport: MockTransport(), options: options).send(AnyRequest())
+        }
+        #expect(error.failureReason == "the cookie store threw a Spoken: the jar is locked")
     }
 
     @Test func aStoreThatThrowsEndsTheCall() async throws {

@@ -214,6 +214,11 @@ import Testing
         var description: String { "hunter2" }
     }
 
+    private enum Streamed: Error, TextOutputStreamable {
+        case one
+        func write(to target: inout some TextOutputStream) { target.write("hunter2") }
+    }
+
     private enum Oven: Error { case cold, broken(by: String) }
 
     private struct Throwing: HTTPMiddleware {
@@ -232,7 +237,8 @@ import Testing
     @Test(arguments: [
         (Closed() as any Error, "Closed: The kitchen is closed."), (Oven.cold, "Oven: cold"),
         (Oven.broken(by: "hunter2"), "Oven: broken"), (Holding(), "Holding"), (Leaking(), "Leaking"),
-        (Described.one, "Described"), (OfService(), "OfService"),
+        (Described.one, "Described"), (OfService(), "OfService"), (Streamed.one, "Streamed"),
+        (CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "/hunter2"]), "CocoaError: NSCocoaErrorDomain 4"),
         (DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "hunter2")), "DecodingError"),
     ])
     func anErrorOfTheAppSpeaksForItself(thrown: any Error, words: String) async throws {
@@ -245,12 +251,52 @@ import Testing
         let link = try #require(URL(string: "https://a.example/?key=hunter2"))
         let thrown = URLError(.notConnectedToInternet, userInfo: [NSURLErrorFailingURLErrorKey: link])
         let error = try await error(middleware: [Throwing(error: thrown)]) { _ in .json("{}") }
-        #if os(Linux)
         #expect(error.failureReason?.hasSuffix("threw a URLError: NSURLErrorDomain -1009") == true)
-        #else
-        #expect(error.failureReason?.hasSuffix("threw a URLError: \(thrown.localizedDescription)") == true)
-        #endif
         #expect(!"\(error)".contains("hunter2"))
+    }
+
+    private struct Preparing: APIRequest {
+        typealias Definition = RawResponse
+        var error: any Error
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/p" }
+        func prepare(_ request: inout HTTPRequest) throws { throw error }
+    }
+
+    private struct Spoken: ServiceFailure, LocalizedError {
+        var errorDescription: String? { "hunter2" }
+        init?(response: BufferedResponse) {}
+    }
+
+    private struct Refused: APIRequest {
+        typealias Response = Dish
+        typealias Failure = Spoken
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/inner" }
+    }
+
+    @Test func anErrorOfPrepareSpeaksForItself() async throws {
+        let reasons = [
+            (Closed() as any Error, "prepare(_:) threw a Closed: The kitchen is closed."),
+            (TransportError(.deadline, "too late"), "prepare(_:) threw a TransportError: too late"),
+            (NothingThrown(), "prepare(_:) threw a NothingThrown"),
+        ]
+        for (thrown, reason) in reasons {
+            let request = Preparing(error: thrown)
+            let error = try await failure { () throws(APIError<ProblemDetails>) in try request.httpRequest() }
+            #expect(error.reason == .prepare && error.failureReason == reason)
+        }
+    }
+
+    /// The words of a service are for people, and never reach the log.
+    @Test func anErrorOfAnotherCallHidesTheWordsOfItsService() async throws {
+        let client = APIClient(transport: MockTransport { _ in HTTPResponse(status: 400) })
+        let inner = try await failure { () async throws(APIError<Spoken>) in try await client.send(Refused()) }
+        #expect(inner.localizedDescription == "hunter2")
+        let request = Preparing(error: inner)
+        let error = try await failure { () throws(APIError<ProblemDetails>) in try request.httpRequest() }
+        #expect(error.failureReason?.hasPrefix("prepare(_:) threw the error of another call: GET ") == true)
+        #expect(!"\(error)".contains("hunter2"), "\(error)")
     }
 
     private struct Recovering: HTTPMiddleware {

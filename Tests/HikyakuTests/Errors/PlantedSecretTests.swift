@@ -29,12 +29,27 @@ import Testing
         { .json("<html>\(secret)", status: 502, headers: ["Location": "https://x.example/?code=\(secret)"]) },
         { throw TransportError(.connectionReset, "broke off", underlyingError: Leaky()) },
         { throw Leaky() },
+        { throw Spoken() },
+        { throw Numbered() },
+        { throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: "/\(secret)"]) },
     ]
 
     /// A provider as a user may write it, without a thought for printing.
     private struct OpenToken: TokenProvider {
         let token: String
         func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { AccessToken(token) }
+    }
+
+    /// Its words have a URL in them, as those of many libraries do.
+    private struct Spoken: LocalizedError {
+        var errorDescription: String? { "no answer from https://a.example/?key=\(secret)" }
+    }
+
+    /// Foundation shows the text of its `userInfo`.
+    private struct Numbered: CustomNSError {
+        static let errorDomain = "a.example.store"
+        let errorCode = 7
+        var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: secret] }
     }
 
     private struct Leaky: Error, CustomStringConvertible { let description = secret }

@@ -15,6 +15,10 @@ import Testing
         let text = BodyFailureTests.secret
     }
 
+    private struct Spoken: LocalizedError {
+        var errorDescription: String? { "the recording is locked" }
+    }
+
     private struct Refusing: Encodable {
         func encode(to encoder: any Encoder) throws { throw Refusal() }
     }
@@ -67,7 +71,8 @@ import Testing
             RequestBody { encoder in (HTTPBody(try encoder.encode([Row(d: .nan)])), "a/b") },
             "at /0/d: not a finite number",
         ),
-        (RequestBody { _ in throw Refusal() }, "making it threw Refusal"),
+        (RequestBody { _ in throw Refusal() }, "making it threw a Refusal"),
+        (RequestBody { _ in throw Spoken() }, "making it threw a Spoken: the recording is locked"),
     ]
 
     @Test(arguments: bodies.indices)
@@ -76,7 +81,8 @@ import Testing
         let error = try await error(of: Posting(body: body))
         #expect(error.reason == .body)
         #expect(error.description.contains("the body could not be encoded: \(text)"), "\(error)")
-        #expect(error.context.underlyingError is EncodingError || error.context.underlyingError is Refusal)
+        let cause = error.context.underlyingError
+        #expect(cause is EncodingError || cause is Refusal || cause is Spoken)
     }
 
     /// The package's encoder goes through the same values to find the place.
