@@ -467,7 +467,7 @@ extension APIRequest {
         if let problem = traits.definitionProblem { throw TransportError(.definition, problem) }
         let method = writtenMethod
         let parameters = writtenParameters
-        let parametersAreBody = !parameters.isEmpty && !(method == .get || method == .head || method == .delete)
+        let parametersAreBody = !parameters.isEmpty && !method.sendsParametersInQuery
         let path = path
         let items = parameters.isEmpty || parametersAreBody ? writtenQuery : writtenQuery + parameters
         let query = try QueryWriter.text(of: items, encoding: .unreserved)

@@ -23,8 +23,7 @@ public struct LinkedRequest<Base: APIRequest>: RequestProxy {
     public var query: RequestQuery { RequestQuery() }
     /// Those of the request inside if its method puts them into the body; otherwise no items.
     public var parameters: RequestQuery {
-        let method = request.writtenMethod
-        return method == .get || method == .head || method == .delete ? RequestQuery() : request.writtenParameters
+        request.writtenMethod.sendsParametersInQuery ? RequestQuery() : request.writtenParameters
     }
 }
 

@@ -125,8 +125,9 @@ extension CallInformation {
     func shownURL<R: APIRequest>(of request: R) -> String? {
         guard environment.base.problem == nil else { return nil }
         let (method, path) = (request.writtenMethod, request.path)
-        let sendsInQuery = method == .get || method == .head || method == .delete
-        let items = sendsInQuery ? request.writtenQuery + request.writtenParameters : request.writtenQuery
+        let items =
+            method.sendsParametersInQuery
+            ? request.writtenQuery + request.writtenParameters : request.writtenQuery
         // A query that can't be written is left out: the reason names its value.
         let query = (try? QueryWriter.text(of: items, encoding: .unreserved)) ?? ""
         guard let text = try? urlText(of: path, query, from: request.environment) else { return environment.baseURL }

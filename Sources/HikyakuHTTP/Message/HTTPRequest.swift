@@ -173,6 +173,9 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
         isSafe || self == .put || self == .delete
     }
 
+    /// Whether a request's parameters become items of its query, and not its body.
+    package var sendsParametersInQuery: Bool { self == .get || self == .head || self == .delete }
+
     /// Compares the bytes, so that case matters.
     public static func == (left: Self, right: Self) -> Bool {
         // Swift's comparison is faster; the bytes are compared only if it finds them equal.
