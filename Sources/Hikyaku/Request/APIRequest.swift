@@ -81,7 +81,7 @@ where
     var parameters: RequestQuery { get }
     /// Header fields in addition to those of the client and the environment, which they override. Default: none.
     var headers: HTTPHeaders { get }
-    /// The content. Default: `nil`, no body.
+    /// The content, for a ``method`` other than GET and HEAD. Default: `nil`, no body.
     var body: RequestBody? { get }
     /// The decoder for the response. Default: the client's.
     ///
@@ -560,6 +560,7 @@ extension CallInformation {
             body = .json(RequestParameters(query: parameters))
         }
         guard let body else { return consume built }
+        try body.check(built.method)
         let content = try body.content(by: choices.encoder ?? core.parts.options.encoder)
         built.body = content.body
         if !built.headers.contains(.contentType) { built.headers[.contentType] = content.type }

@@ -9,7 +9,8 @@ public import Foundation
 /// The content of a request before it is encoded: `.json(item)`, `.form([…])`, `.text("…")`, `.bytes(data, …)`,
 /// `.multipart([…])`.
 ///
-/// Any method except HEAD may have one. URLSession, the transport on Apple's platforms, rejects a body on GET.
+/// A request with GET or HEAD, the default method, has none: it fails as ``FailureReason/body``, and nothing is sent.
+/// For a service that reads a body with GET, there is ``allowedWithGet()``.
 ///
 /// A request without content has no body: `nil`. The `Content-Type` is added unless the request's own headers have one.
 ///
@@ -39,6 +40,7 @@ public struct RequestBody: Sendable {
     /// The codings to apply, in their order.
     var codings: [BodyCoding] = []
     private var expectsContinue = false
+    private var isAllowedWithGet = false
     var upload: ResumableUpload?
 
     /// A value written by the request's encoder: JSON by default.
@@ -134,6 +136,37 @@ public struct RequestBody: Sendable {
         var body = self
         body.expectsContinue = true
         return body
+    }
+
+    /// The same body, sent also with GET: for a service that reads the body of such a request.
+    ///
+    /// ```swift
+    /// nonisolated struct Search: Shop.Request {
+    ///     typealias Response = [Dish]
+    ///     var words: [String]
+    ///     var path: RequestPath { "/dishes/_search" }
+    ///     var body: RequestBody? { .json(["words": words]).allowedWithGet() }
+    /// }
+    /// ```
+    /// HTTP gives such a body no meaning, and a server or a proxy may reject the request. So a client may send one only
+    /// to a service whose documentation describes it. URLSession, the transport on Apple's platforms, rejects it as
+    /// ``FailureReason/body``. HEAD never has a body.
+    ///
+    /// [RFC 9110, section 9.3.1](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.1)
+    ///
+    /// - Returns: The body; with other methods it is sent in the same way.
+    public func allowedWithGet() -> RequestBody {
+        var body = self
+        body.isAllowedWithGet = true
+        return body
+    }
+
+    /// Rejects a method that has no body: a request whose method was forgotten would be sent with GET.
+    func check(_ method: HTTPMethod) throws(TransportError) {
+        guard method == .head || method == .get && !isAllowedWithGet else { return }
+        let hint = "Write the request's method: let method: HTTPMethod = .post."
+        let exception = " If the service reads a body with GET, write allowedWithGet() after the body."
+        throw TransportError(.body, "\(method) has no body", hint: method == .get ? hint + exception : hint)
     }
 
     /// What is sent, and what the request's fields say about it.

@@ -3,16 +3,20 @@ extension RequestRenderer {
         guard let body = request.body else { return }
         text.document(publicly("The body."))
         let head = "\(access)var body: RequestBody?"
+        // A body with GET is rejected unless it is meant.
+        let tail = request.method == "GET" ? ".allowedWithGet()" : ""
         let property = body.property.map(SwiftName.quoted) ?? "content"
         let isOptional = request.parameters.first { $0.name == body.property }?.type.isOptional ?? false
-        if case .choice(let choices) = body.kind { return renderChoice(choices, head, property, isOptional, &text) }
+        if case .choice(let choices) = body.kind {
+            return renderChoice(choices, head, property, isOptional, tail, &text)
+        }
         if case .form(let fields) = body.kind, !fields.isEmpty {
-            return text.computed(head, ".form([", fields.map(formItem), "])")
+            return text.computed(head, ".form([", fields.map(formItem), "])\(tail)")
         }
         if case .multipart(let fields) = body.kind, !fields.isEmpty {
-            return text.block(head) { text in renderParts(fields, &text) }
+            return text.block(head) { text in renderParts(fields, tail, &text) }
         }
-        let value = whole(body, isOptional ? "$0" : property)
+        let value = whole(body, isOptional ? "$0" : property) + tail
         text.line("\(head) { \(isOptional ? "\(property).map { \(value) }" : value) }")
     }
 
@@ -40,10 +44,10 @@ extension RequestRenderer {
         return item(field.key, field.name, field.type, form)
     }
 
-    private func renderParts(_ fields: [FieldPlan], _ text: inout SourceText) {
+    private func renderParts(_ fields: [FieldPlan], _ tail: String, _ text: inout SourceText) {
         text.line("var parts: [MultipartPart] = []")
         for field in fields { text.line(part(field)) }
-        text.line("return .multipart(parts)")
+        text.line("return .multipart(parts)\(tail)")
     }
 
     private func part(_ field: FieldPlan) -> String {
@@ -95,27 +99,28 @@ extension RequestRenderer {
         _ head: String,
         _ property: String,
         _ isOptional: Bool,
+        _ tail: String,
         _ text: inout SourceText,
     ) {
         text.block(head) { text in
             text.line("switch \(property) {")
-            for choice in choices { renderCase(choice, &text) }
+            for choice in choices { renderCase(choice, tail, &text) }
             if isOptional { text.line("case nil: return nil") }
             text.line("}")
         }
     }
 
-    private func renderCase(_ choice: BodyChoice, _ text: inout SourceText) {
+    private func renderCase(_ choice: BodyChoice, _ tail: String, _ text: inout SourceText) {
         let pattern = ".\(SwiftName.quoted(choice.name))"
         guard choice.body.property == nil else {
-            return text.switchCase(["\(pattern)(let value)"], "return \(whole(choice.body, "value"))")
+            return text.switchCase(["\(pattern)(let value)"], "return \(whole(choice.body, "value"))\(tail)")
         }
         let sorted = choice.parameters.filter(\.isRequired) + choice.parameters.filter { !$0.isRequired }
         text.call("case \(pattern)", sorted.map { "let \(SwiftName.quoted($0.name))" }, ":")
         text.indented { text in
             switch choice.body.kind {
-            case .form(let fields): text.list("return .form([", fields.map(formItem), "])")
-            case .multipart(let fields): renderParts(fields, &text)
+            case .form(let fields): text.list("return .form([", fields.map(formItem), "])\(tail)")
+            case .multipart(let fields): renderParts(fields, tail, &text)
             default: text.line("return nil")
             }
         }

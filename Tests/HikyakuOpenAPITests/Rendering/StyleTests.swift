@@ -9,6 +9,7 @@ import Testing
     private func generate(
         _ operation: String,
         path: String = "/a",
+        method: String = "get",
         version: String = "3.1.0",
     ) throws -> (text: String, diagnostics: [Diagnostic]) {
         let text = """
@@ -17,7 +18,7 @@ import Testing
             servers: [{url: 'https://a.example'}]
             paths:
               "\(path)":
-                get: {operationId: a, responses: {'204': {description: ok}}, \(operation)}
+                \(method): {operationId: a, responses: {'204': {description: ok}}, \(operation)}
             components:
               schemas:
                 Point: {type: object, required: [x], properties: {x: {type: integer}}}
@@ -79,16 +80,41 @@ import Testing
     @Test func anotherMediaTypeOfJSONIsSent() throws {
         let body = "{content: {application/merge-patch+json: {schema: {$ref: '#/components/schemas/Point'}}}}"
         let value = #"point.map { .json($0, type: "application/merge-patch+json") }"#
-        #expect(try generate("requestBody: \(body)").text.contains(value))
-        let required = try generate("requestBody: {required: true, \(body.dropFirst())").text
+        #expect(try generate("requestBody: \(body)", method: "put").text.contains(value))
+        let required = try generate("requestBody: {required: true, \(body.dropFirst())", method: "put").text
         #expect(required.contains(#".json(point, type: "application/merge-patch+json")"#))
     }
 
     @Test func aFormOfAMapIsItsMembers() throws {
         let schema = "{type: object, additionalProperties: {type: string}}"
         let body = "{required: true, content: {application/x-www-form-urlencoded: {schema: \(schema)}}}"
-        let text = try generate("requestBody: \(body)").text
+        let text = try generate("requestBody: \(body)", method: "post").text
         #expect(text.contains("var body: RequestBody? { .form(RequestQuery(encoding: content)) }"), "\(text)")
+    }
+
+    /// Without its permission, the client rejects it.
+    @Test(arguments: [
+        ("application/json: {schema: {type: object}}", "{ content.map { .json($0).allowedWithGet() } }"),
+        (
+            "application/x-www-form-urlencoded: {schema: {type: object, properties: {v: {type: string}}}}",
+            #"{ .form(["v": v]).allowedWithGet() }"#,
+        ),
+        (
+            "multipart/form-data: {schema: {type: object, properties: {v: {type: string}}}}",
+            "return .multipart(parts).allowedWithGet()",
+        ),
+        (
+            "application/json: {schema: {type: object}}, text/plain: {schema: {type: string}}",
+            ".text(value, type: \"text/plain\").allowedWithGet()",
+        ),
+    ])
+    func aBodyWithGetIsAllowed(_ content: String, _ expected: String) throws {
+        let text = try generate("requestBody: {content: {\(content)}}").text
+        #expect(text.contains(expected), "\(text)")
+        #expect(try !generate("requestBody: {content: {\(content)}}", method: "put").text.contains("allowedWithGet"))
+        let head = try generate("requestBody: {content: {\(content)}}", method: "head")
+        #expect(!head.text.contains("var body"), "\(head.text)")
+        #expect(head.diagnostics.contains { $0.message == "HEAD has no body" && $0.line > 0 }, "\(head.diagnostics)")
     }
 
     @Test(arguments: [

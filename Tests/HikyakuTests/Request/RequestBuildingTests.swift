@@ -107,6 +107,33 @@ import Testing
         let user: [String: Double]
     }
 
+    @Test(arguments: [HTTPMethod.get, .head])
+    func aMethodWithoutABodyIsProbablyForgotten(method: HTTPMethod) async throws {
+        let transport = MockTransport()
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await APIClient(transport: transport).send(AnyRequest(method: method, body: .json(["a": 1])))
+        }
+        #expect(error.phase == .invalidRequest && error.reason == .body && transport.requests.isEmpty)
+        #expect(error.failureReason == "\(method) has no body")
+        #expect(error.hint?.contains("let method: HTTPMethod = .post") == true)
+        #expect(error.hint?.contains("allowedWithGet()") == (method == .get))
+        let head = AnyRequest(method: .head, body: .text("").allowedWithGet())
+        #expect(try await Self.failureReason(head) == .body)
+    }
+
+    @Test func aServiceThatReadsABodyWithGetGetsIt() async throws {
+        let request = try AnyRequest(body: .json(["a": 1]).allowedWithGet()).httpRequest()
+        #expect(request.method == .get && request.headers[.contentType] == "application/json")
+        #expect(request.body?.bytes == Data(#"{"a":1}"#.utf8))
+        struct Prepared: APIRequest {
+            typealias Definition = RawResponse
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { "/p" }
+            func prepare(_ request: inout HTTPRequest) throws { request.body = "query" }
+        }
+        #expect(try Prepared().httpRequest().body?.bytes == Data("query".utf8))
+    }
+
     @Test func parametersAndABodyExcludeEachOther() async throws {
         let both = AnyRequest(method: .post, parameters: ["a": 1], body: .text("b"))
         #expect(try await Self.failureReason(both) == .body)

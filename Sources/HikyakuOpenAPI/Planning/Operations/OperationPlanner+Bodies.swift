@@ -2,6 +2,13 @@ extension OperationPlanner {
     /// The cases that the body of a request may have.
     private static let choicesMax = 12
 
+    /// The body of an operation whose method can have one.
+    func sentBody(of operation: APIOperation) -> RequestBody? {
+        guard let body = operation.requestBody, operation.method == "HEAD" else { return operation.requestBody }
+        findings.warn(.notGenerated, at: body.position, "HEAD has no body", action: "the request has none")
+        return nil
+    }
+
     func bodyPlan(_ body: RequestBody, _ owner: String) -> (plan: BodyPlan, parameters: [ParameterPlan])? {
         let contents = distinct(body)
         guard let content = preferred(contents) else { return nil }

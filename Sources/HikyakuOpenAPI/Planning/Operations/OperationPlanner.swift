@@ -52,7 +52,7 @@ final class OperationPlanner {
         applySecurity(of: operation, to: &request)
         countUnused(operation)
         let createdCount = createdTypes.count
-        let body = operation.requestBody.flatMap { bodyPlan($0, owner) }
+        let body = sentBody(of: operation).flatMap { bodyPlan($0, owner) }
         if isPartial(operation) { partialTypes += createdTypes[createdCount...] }
         request.parameters = parameters(of: operation, owner, body?.parameters ?? [])
         request.path = path(of: operation, request.parameters)
