@@ -24,19 +24,27 @@ public struct ListPage<Request: PagedRequest>: Sendable {
     /// The position of the page after this one; `nil` for the last page.
     public let next: PageCursor?
     private let box: Box
+    /// The call of the page, for an error of the walk after it.
+    var context: CallContext { box.context }
 
     /// The response as a reference: so the page has the same layout for all requests, and is copied faster.
     private final class Box: Sendable {
         let response: APIResponse<Request.Response>
+        let context: CallContext
 
-        init(_ response: APIResponse<Request.Response>) {
-            self.response = response
+        init(_ response: APIResponse<Request.Response>, _ context: CallContext) {
+            (self.response, self.context) = (response, context)
         }
     }
 
-    fileprivate init(_ response: APIResponse<Request.Response>, at cursor: PageCursor?, next: PageCursor?) {
+    fileprivate init(
+        _ response: APIResponse<Request.Response>,
+        _ context: CallContext,
+        at cursor: PageCursor?,
+        next: PageCursor?,
+    ) {
         items = response.value.pageItems
-        box = Box(response)
+        box = Box(response, context)
         (self.cursor, self.next) = (cursor, next)
     }
 }
@@ -95,7 +103,7 @@ package final class PageSource<R: PagedRequest>: Sendable {
         do {
             let response = APIResponse(try await call.run(request), of: call)
             let next = nextCursor(after: response, to: own, call)
-            return ListPage(response, at: cursor, next: next)
+            return ListPage(response, call.finishedContext(of: own), at: cursor, next: next)
         } catch {
             throw APIError(settled: error).ofPage(at: cursor)
         }
@@ -118,17 +126,37 @@ package final class PageSource<R: PagedRequest>: Sendable {
         return PageCursor(position: .link(ByteText(url.absoluteString)))
     }
 
-    /// An error of the walk, which is not that of a call.
+    /// An error of a page that was not requested.
+    func error(_ reason: FailureReason, _ text: String, at cursor: PageCursor?) -> APIError<R.Failure> {
+        let place = cursor.map { "the page at \($0)" } ?? "the first page"
+        return APIError(reason, "\(place): \(text)", bound.core.unsentContext(of: bound.request)).ofPage(at: cursor)
+    }
+
+    /// An error of the walk after a page was read.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason.
+    ///   - text: The details.
+    ///   - cursor: The position where a walk can continue.
+    ///   - latest: The call of the page that was read last.
+    ///   - hint: What a developer can do; `nil` for the general hint of the reason.
+    /// - Returns: The error.
     func error(
         _ reason: FailureReason,
         _ text: String,
         at cursor: PageCursor?,
+        after latest: CallContext?,
         hint: String? = nil,
     ) -> APIError<R.Failure> {
-        let place = cursor.map { "the page at \($0)" } ?? "the first page"
-        var context = bound.core.unsentContext(of: bound.request)
+        var context = latest ?? bound.core.unsentContext(of: bound.request)
         context.hint = hint
-        return APIError(reason, "\(place): \(text)", context).ofPage(at: cursor)
+        return APIError(reason, text, context).ofPage(at: cursor)
+    }
+
+    /// A page number or an offset, which is no secret; empty for other positions.
+    func shownNumber(of cursor: PageCursor?) -> String {
+        guard paging.isCounted, let text = cursor?.position.text else { return "" }
+        return " (position \(text))"
     }
 
     /// What a developer can do if a page leads to one that was read before.
@@ -142,6 +170,13 @@ package final class PageSource<R: PagedRequest>: Sendable {
                 + "in .cursor(\\.cursor, in: \\.nextCursor), and none on the last page. If it does, the service's "
                 + "positions form a loop: report it."
         }
+    }
+}
+
+extension Call {
+    /// The context of an error that is found after the call has succeeded.
+    fileprivate func finishedContext<R: APIRequest>(of request: R) -> CallContext {
+        context.sent.map { CallContext(context, $0, nil) } ?? core.unsentContext(of: request)
     }
 }
 

@@ -46,6 +46,8 @@ package struct PageWalk<R: PagedRequest> {
     private var visited = VisitedCursors()
     /// The position of the last page, if it is known.
     private var latestCursor: PageCursor?
+    /// The call of the last page.
+    private var latestContext: CallContext?
     private var seen: SeenItems
     private var latest = LatestItems<Item>()
 
@@ -69,11 +71,12 @@ package struct PageWalk<R: PagedRequest> {
     package func check() throws(APIError<R.Failure>) {
         guard count < options.pagesMax else {
             let text = "there are more than \(options.pagesMax) pages"
-            throw source.error(.tooManyPages, text, at: cursor)
+            throw source.error(.tooManyPages, text, at: cursor, after: latestContext)
         }
         guard let cursor, visited.contains(cursor) else { return }
         let end = cursor == latestCursor ? "itself as the next page" : "a next page that was read before"
-        throw source.error(.pageLoop, "page \(count) names \(end)", at: cursor, hint: source.loopHint)
+        let text = "page \(count) of this walk names \(end)"
+        throw source.error(.pageLoop, text, at: cursor, after: latestContext, hint: source.loopHint)
     }
 
     /// Counts the page at ``cursor``, and moves to the one after it.
@@ -81,13 +84,15 @@ package struct PageWalk<R: PagedRequest> {
     /// - Throws: ``FailureReason/pageLoop`` if the same items came too often; then nothing changes.
     package mutating func admit(_ page: consuming ListPage<R>) throws(APIError<R.Failure>) -> ListPage<R> {
         guard latest.note(page.items) else {
-            let text = "its items are those of the \(PageLimits.samePagesMax) pages before it"
+            let place = "page \(count + 1) of this walk\(source.shownNumber(of: cursor))"
+            let text = "\(place) has the items of the \(PageLimits.samePagesMax) pages before it"
             let hint =
                 "The service ignores the position, or the request doesn't send it: the property that paging changes must "
                 + "be in the request's query, path or body, under the name that the service expects."
-            throw source.error(.pageLoop, text, at: cursor, hint: hint)
+            throw source.error(.pageLoop, text, at: cursor, after: page.context, hint: hint)
         }
         latestCursor = cursor ?? source.ownCursor(ofFirst: page)
+        latestContext = page.context
         if let latestCursor { visited.insert(latestCursor) }
         count += 1
         cursor = page.next

@@ -81,6 +81,8 @@ public struct Paging<Request: APIRequest>: Sendable {
     }
 
     let way: Way
+    /// Whether the position is a page number or an offset, which errors may show.
+    var isCounted = false
 
     /// The target of the response's link of the type `next` (RFC 8288); no link means the last page.
     public static var link: Paging { link(relation: "next") }
@@ -231,7 +233,8 @@ extension Paging where Request.Response: ItemPage {
                 guard let value = Int(text) else { return false }
                 request[keyPath: property] = value
                 return true
-            }
+            },
+            isCounted: true,
         )
     }
 }
@@ -247,7 +250,8 @@ extension AuthorizedRequestProxy: PagedRequest where Base: PagedRequest {
                     next(proxy.request, response)
                 } set: { proxy, text in
                     set(&proxy.request, text)
-                }
+                },
+                isCounted: request.paging.isCounted,
             )
         }
     }

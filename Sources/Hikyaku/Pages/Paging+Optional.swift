@@ -53,7 +53,8 @@ extension Paging where Request.Response: ItemPage {
                 guard let value = Number(text) else { return false }
                 request[keyPath: property] = value
                 return true
-            }
+            },
+            isCounted: true,
         )
     }
 }

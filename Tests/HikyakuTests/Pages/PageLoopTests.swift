@@ -72,20 +72,22 @@ import Testing
 
     @Test func aLoopSaysWhichPageRepeatsAndWhatToWrite() async throws {
         let same = try await error(Self.loop(1, after: 1), .cursor(\.cursor, in: \.next))
-        #expect(same.failureReason == "the page at a value of 1 byte: page 2 names itself as the next page")
+        #expect(same.failureReason == "page 2 of this walk names itself as the next page")
+        #expect("\(same)".hasPrefix("GET https://a.example/v1/entries?cursor=… (Entries, attempt 1, "), "\(same)")
         #expect(same.hint?.contains(#".cursor(\.cursor, in: \.nextCursor)"#) == true)
         let back = try await error(Self.loop(2, after: 1), .cursor(\.cursor, in: \.next))
-        #expect(back.failureReason?.hasSuffix("page 3 names a next page that was read before") == true)
+        #expect(back.failureReason?.hasSuffix("page 3 of this walk names a next page that was read before") == true)
         let link = MockTransport { _ in
             var response = EntryPage.json([1])
             response.headers[.link] = "<entries>; rel=next"
             return response
         }
         let linked = try await error(link, .link)
-        #expect(linked.failureReason?.hasSuffix("page 1 names itself as the next page") == true)
+        #expect(linked.failureReason?.hasSuffix("page 1 of this walk names itself as the next page") == true)
         #expect(linked.hint?.contains(".link(relation:)") == true)
         let ignored = try await error(MockTransport { _ in EntryPage.json([1, 2]) }, .number(\.page))
-        #expect(ignored.failureReason?.contains("its items are those of the 2 pages before it") == true)
+        #expect(ignored.failureReason == "page 3 of this walk (position 3) has the items of the 2 pages before it")
+        #expect("\(ignored)".contains("/entries?page=… (Entries, attempt 1, "), "\(ignored)")
         #expect(ignored.hint?.contains("must be in the request's query") == true)
     }
 
