@@ -15,6 +15,7 @@ enum EnglishTexts {
     static let checkNetwork = "Check the internet connection, then try again."
     static let tryAgain = "Try again."
     static let tryLater = "Try again later."
+    static let reportIfAgain = "If this happens again, report it to the app's developers."
     static let reportToService = "Try again later. If this happens again, report it to the service."
     static let signIn = "Sign in, then try again."
     static let signInAgain = "Sign in again."
@@ -33,7 +34,7 @@ enum EnglishTexts {
         case .transport:
             text(
                 "The connection to the service failed.",
-                checkNetwork,
+                "\(tryLater) \(reportIfAgain)",
                 hint: "See context.underlyingError for the code of the system or of a library.",
             )
         case .service, .unacceptableStatus:
@@ -55,7 +56,7 @@ enum EnglishTexts {
         case .other:
             text(
                 "A step of the app failed.",
-                tryAgain,
+                reportIfAgain,
                 hint: "See context.underlyingError: the reason names its type.",
             )
         }
@@ -204,7 +205,7 @@ extension EnglishTexts {
         ),
         .tlsFailed: text(
             "A secure connection could not be made.",
-            checkNetwork,
+            "Use another network. \(reportIfAgain)",
             hint: "Check the certificate, the host name, the port and this machine's clock.",
         ),
         .shutDown: text(

@@ -3,11 +3,38 @@ enum UnacceptedStatus {
     /// The most ranges of accepted statuses that are listed.
     private static let rangesMax = 6
 
+    /// A hint for a response, whether or not the service's failure could be read; `nil` for another one.
+    static func hint(for response: BufferedResponse, to sent: HTTPRequest, _ context: RequestContext) -> String? {
+        switch response.status.code {
+        case 401: missingCredential(sent, context.call)
+        case 405:
+            response.headers["Allow"].map {
+                "The service allows other methods here: \(Redaction.printable($0, scalarsMax: 100))."
+            }
+        default: nil
+        }
+    }
+
+    /// What to write if no credential was sent; `nil` if one was, perhaps by the request itself.
+    private static func missingCredential(_ sent: HTTPRequest, _ call: CallInformation) -> String? {
+        guard sent.credentials.isEmpty, !sent.headers.contains(.authorization) else { return nil }
+        let authorize = "authorize the client: client.authorized(by:for:)."
+        switch call.choices.authorizationNeed {
+        case .none where call.clientHasCredentials:
+            return "No credential was sent, since the request's Access is Public: write typealias Access = Authorized."
+        case .none:
+            return "No credential was sent, since the request's Access is Public and the client has none: write "
+                + "typealias Access = Authorized, and \(authorize)"
+        case .optional where !call.clientHasCredentials:
+            return "No credential was sent, since the client has none: \(authorize)"
+        case .optional, .required: return nil
+        }
+    }
+
     /// A hint that depends on the request or the response; `nil` for the general one of the status.
     static func hint<R: APIRequest>(
         for response: BufferedResponse,
         of request: R,
-        _ context: RequestContext,
     ) -> String? {
         switch response.status.code {
         case 100..<300:
@@ -24,11 +51,6 @@ enum UnacceptedStatus {
             }
             return "The redirect was not followed, as its redirectPolicy says: allow it, or accept the status in "
                 + "accepts(_:) and read the Location field."
-        case 401 where context.call.choices.authorizationNeed == .none && context.call.ownTokenOrigin == nil:
-            return "No credential was sent, since the request's Access is Public: write typealias Access = Authorized."
-        case 405:
-            guard let allowed = response.headers["Allow"] else { return nil }
-            return "The service allows other methods here: \(Redaction.printable(allowed, scalarsMax: 100))."
         default: return unreadable(response, as: R.Failure.self)
         }
     }
@@ -40,7 +62,10 @@ enum UnacceptedStatus {
     ) -> String? {
         let isProblem = response.headers.mediaType?.essence == "application/problem+json"
         guard type != ProblemDetails.self else { return nil }
-        guard !isProblem else { return "The body is a problem by RFC 9457: let Failure be ProblemDetails." }
+        guard !isProblem else {
+            let title = ProblemDetails(response: response)?.shownTitle.map { " with the title \"\($0)\"" } ?? ""
+            return "The body is a problem by RFC 9457\(title): let Failure be ProblemDetails."
+        }
         guard let decodable = type as? any Decodable.Type, !response.isBodyCut, response.decoder.readsJSON,
             BodyShape.isJSON(response.body)
         else { return nil }
@@ -53,7 +78,7 @@ enum UnacceptedStatus {
             }
             guard var diagnosis = error as? DecodingDiagnosis ?? made else { return nil }
             // The error shows the beginning of the body already.
-            if diagnosis.pointer.isEmpty { diagnosis.snippet = nil }
+            diagnosis.snippet = nil
             return "The body could not be read as \(type): \(diagnosis)."
         }
     }
@@ -82,7 +107,8 @@ extension EnglishTexts {
         let what = "The service responded with \(status)."
         let compare = "Compare the request with what the service expects: try await client.curlCommand(for: request)."
         switch status.code {
-        case 100..<300: return text("The service responded in an unexpected way (\(status)).", tryLater, hint: compare)
+        case 100..<300:
+            return text("The service responded in an unexpected way (\(status)).", reportIfAgain, hint: compare)
         case 401:
             return text(
                 what,
@@ -118,7 +144,7 @@ extension EnglishTexts {
                 "Wait a while, then try again.",
                 hint: "Send less often: limits in the client's options obey a quota.",
             )
-        case 300..<400: return text(what, tryLater, hint: compare)
+        case 300..<400: return text(what, reportIfAgain, hint: compare)
         case 500..<600:
             return text(
                 what,

@@ -333,6 +333,8 @@ final class CallInformation: Sendable {
     let access: any AccessLevel.Type
     /// The only origin that the request may be sent to, since it has its own token.
     let ownTokenOrigin: HTTPOrigin?
+    /// Whether the client has a credential for any environment.
+    let clientHasCredentials: Bool
     /// The request's own environment, if its substitute shares the credential.
     let credentialOwner: APIEnvironment?
     fileprivate let streamsBody: Bool
@@ -422,6 +424,7 @@ final class CallInformation: Sendable {
         let own = request.environment
         environment = core.environment(for: own)
         let sharing = core.parts.sharingCredentials
+        clientHasCredentials = !core.parts.credentials.isEmpty
         credentialOwner = !sharing.isEmpty && sharing.contains(own.base) ? own : nil
         transport = environment.ownTransport?.transport ?? core.transport
         choices = RequestChoices(of: request)
@@ -469,6 +472,7 @@ final class CallInformation: Sendable {
         self.choices = choices
         access = call.access
         ownTokenOrigin = call.ownTokenOrigin
+        clientHasCredentials = call.clientHasCredentials
         // A mirror gets no credential of another environment.
         credentialOwner = nil
         streamsBody = call.streamsBody

@@ -290,8 +290,9 @@ extension APIRequest {
         _ context: RequestContext,
     ) -> any Error {
         var callContext = CallContext(context, sent, nil)
+        callContext.hint = UnacceptedStatus.hint(for: whole, to: context.sent ?? sent, context)
         if failure == nil {
-            callContext.hint = UnacceptedStatus.hint(for: whole, of: self, context)
+            callContext.hint = callContext.hint ?? UnacceptedStatus.hint(for: whole, of: self)
             callContext.bodyShape = BodyShape.text(of: whole.body)
         }
         let kept = whole.kept(context: callContext)

@@ -80,7 +80,10 @@ import Testing
         #expect(binary.failureReason?.hasSuffix("6 bytes") == true)
     }
 
-    private struct Wrong: ServiceFailure, Decodable { let kode: String }
+    private struct Wrong: ServiceFailure, Decodable {
+        let kode: String
+        var list: [Int]?
+    }
 
     private struct WithWrong: APIRequest {
         typealias Response = Dish
@@ -101,15 +104,59 @@ import Testing
         let problem = HTTPResponse(status: 400, headers: ["Content-Type": "application/problem+json"], body: "{}")
         // The masked body is in the reason, once.
         #expect("\(error)".ranges(of: #"`{"code":"#).count == 1, "\(error)")
-        #expect(try await wrong(problem).hint?.contains("ProblemDetails") == true)
+        let inside = try await wrong(.json(#"{"kode":"a","list":[{"n":1234}]}"#, status: 422))
+        #expect(inside.hint?.contains("/list/0") == true && "\(inside)".ranges(of: #"{"n":"#).count == 1, "\(inside)")
+        #expect(try await wrong(problem).hint == "The body is a problem by RFC 9457: let Failure be ProblemDetails.")
+        let titled = HTTPResponse(
+            status: 400,
+            headers: problem.headers,
+            body: #"{"title":"Too hot","detail":"hunter2"}"#,
+        )
+        let hint = #"The body is a problem by RFC 9457 with the title "Too hot": let Failure be ProblemDetails."#
+        #expect(try await wrong(titled).hint == hint)
         #expect(try await wrong(HTTPResponse(status: 400, body: "no")).hint?.hasPrefix("Compare") == true)
     }
 
     @Test func aPublicRequestThatNeedsACredentialSaysSo() async throws {
+        let bare = "No credential was sent, since the request's Access is Public"
+        let both = "\(bare) and the client has none: write typealias Access = Authorized, and authorize the client: "
         let error = try await error { _ in HTTPResponse(status: 401) }
-        #expect(error.hint?.contains("Access is Public") == true)
+        #expect(error.hint?.hasPrefix(both) == true)
+        let problem = HTTPResponse(
+            status: 401,
+            headers: [.contentType: "application/problem+json"],
+            body: #"{"title":"Who are you?"}"#,
+        )
+        let read = try await self.error { _ in problem }
+        #expect(read.phase == .service && read.hint == error.hint)
+        let authorized = APIClient(transport: MockTransport { _ in problem })
+            .authorized(by: .bearer("t"), for: "https://a.example")
+        let known = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await authorized.send(Public<Dish>())
+        }
+        #expect(known.hint == "\(bare): write typealias Access = Authorized.")
         let method = try await self.error { _ in HTTPResponse(status: 405, headers: ["Allow": "GET, PUT"]) }
         #expect(method.hint == "The service allows other methods here: GET, PUT.")
+    }
+
+    /// It may be wrong, but it was there.
+    @Test func aCredentialOfTheRequestItselfWasSent() async throws {
+        let client = APIClient(transport: MockTransport { _ in HTTPResponse(status: 401) })
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(AnyRequest(headers: [.authorization: "Bearer t"]))
+        }
+        #expect(error.hint?.hasPrefix("The service rejects the credential") == true)
+        let none = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(IfPossible())
+        }
+        #expect(none.hint?.hasPrefix("No credential was sent, since the client has none: authorize") == true)
+    }
+
+    private struct IfPossible: APIRequest {
+        typealias Definition = RawResponse
+        typealias Access = AuthorizedIfPossible
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/p" }
     }
 
     // MARK: - Deadlines and limits

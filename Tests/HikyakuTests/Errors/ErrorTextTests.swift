@@ -100,6 +100,19 @@ import Testing
         }
     }
 
+    /// Nobody is sent to the network, or to another attempt, where neither helps.
+    @Test func whatAnotherAttemptDoesNotHelpIsReported() {
+        for reason in [FailureReason.tlsFailed, .transportFailed, .other] {
+            let text = APIError<ShopError>.transport(CallFailure(reason)).recoverySuggestion ?? ""
+            #expect(text.hasSuffix("If this happens again, report it to the app's developers."), "\(reason): \(text)")
+            #expect(!text.contains("internet"), "\(reason)")
+        }
+        for status in [201, 302, 304] {
+            let error = APIError<ShopError>.unacceptableStatus(BufferedResponse(status: HTTPStatus(status)))
+            #expect(!error.isRetryable && error.recoverySuggestion?.contains("ry again") == false, "\(status)")
+        }
+    }
+
     @Test func theLineForLogsNamesCallReasonAndParticulars() {
         let lines = Self.errors.map(\.description)
         #expect(
