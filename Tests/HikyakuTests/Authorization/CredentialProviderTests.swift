@@ -44,7 +44,8 @@ import Testing
 
     private static let repeated: [any TokenProvider] = [
         .bearer("bEARER \(secret)"), .apiKey("Token \(secret)", in: .authorization(scheme: "Token")),
-        AskedToken { "Bearer \(secret)" },
+        AskedToken { "Bearer \(secret)" }, .bearer(" Bearer \(secret)"), .bearer("Bearer\t\(secret)"),
+        .bearer("\t bearer \(secret)"),
     ]
 
     @Test(arguments: repeated.indices)
@@ -58,7 +59,18 @@ import Testing
         #expect(!"\(error)".contains(Self.secret))
     }
 
-    @Test(arguments: ["Bearer", "Bearerhunter2", "Basic hunter2"])
+    @Test func aVariableThatBeginsWithItsSchemeIsNamed() async throws {
+        setenv("HIKYAKU_TOKEN_WITH_SCHEME", " Bearer \(Self.secret)", 1)
+        defer { unsetenv("HIKYAKU_TOKEN_WITH_SCHEME") }
+        let client = APIClient(transport: MockTransport())
+            .authorized(by: .environmentVariable("HIKYAKU_TOKEN_WITH_SCHEME"), for: .shop)
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(Me()) }
+        let line = "the environment variable HIKYAKU_TOKEN_WITH_SCHEME: the token begins with the word Bearer"
+        #expect(error.reason == .malformedCredential && error.failureReason?.contains(line) == true)
+        #expect(!"\(error)".contains(Self.secret))
+    }
+
+    @Test(arguments: ["Bearer", "Bearerhunter2", "Basic hunter2", " hunter2", "\tBearerhunter2"])
     func aTokenWithoutItsSchemeIsSent(token: String) async throws {
         let transport = MockTransport { _ in HTTPResponse(status: 204) }
         try await APIClient(transport: transport).authorized(by: .bearer(token), for: .shop).send(Me())

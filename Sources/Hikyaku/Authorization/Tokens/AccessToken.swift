@@ -208,13 +208,14 @@ extension TokenError: CustomStringConvertible, LocalizedError {
 }
 
 extension String {
-    /// Whether the text is a scheme in any case, a space, and more.
+    /// Whether the text is a scheme in any case, a space or a tab, and more, perhaps after others of these.
     fileprivate func hasScheme(_ scheme: String) -> Bool {
-        var rest = utf8[...]
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var rest = utf8.drop(while: isBlank)
         for byte in scheme.utf8 {
             guard let next = rest.popFirst(), ASCII.lowercased(next) == ASCII.lowercased(byte) else { return false }
         }
-        return rest.first == UInt8(ascii: " ")
+        return rest.first.map(isBlank) ?? false
     }
 }
 
