@@ -86,8 +86,7 @@ extension APIEnvironment {
         guard !isAllowed, !other.base.origin.isConfidential else { return }
         throw TransportError(
             .insecureOrigin,
-            "the credential for \(other.base.origin) would be sent over plain http; "
-                + "use https, or allow it with APIEnvironment(baseURL:allowingCredentialsOverPlainHTTP: true)",
+            "the credential for \(other.base.origin) would be sent over plain http",
         )
     }
 }
@@ -174,8 +173,11 @@ extension APIEnvironment {
             }
             let colon = text.firstIndex(of: ":") ?? text.endIndex
             let scheme = text[..<colon].lowercased()
-            guard text[colon...].hasPrefix("://"), scheme == "http" || scheme == "https" else {
-                let isBare = !text[colon...].hasPrefix("://")
+            let isBare = !text[colon...].hasPrefix("://")
+            guard !isBare, scheme == "http" || scheme == "https" else {
+                if scheme == "http" || scheme == "https", colon < text.endIndex {
+                    throw Self.problem("lacks one or both slashes after \(scheme): write \(scheme)://")
+                }
                 throw Self.problem("does not begin with http:// or https://\(isBare ? ": write the scheme, too" : "")")
             }
             let rest = text[text.index(colon, offsetBy: 3)...]

@@ -53,6 +53,9 @@ import Testing
     @Test(arguments: [
         ("shop.example/v1", "does not begin with http:// or https://: write the scheme, too"),
         ("localhost:8080", "does not begin with http:// or https://: write the scheme, too"),
+        ("https:/shop.example", "lacks one or both slashes after https: write https://"),
+        ("HTTP:shop.example", "lacks one or both slashes after http: write http://"),
+        ("https", "does not begin with http:// or https://: write the scheme, too"),
         ("ftp://shop.example", "does not begin with http:// or https://"), ("https:///v1", "has no host"),
         (
             "https://shop.example?key=hunter2",
