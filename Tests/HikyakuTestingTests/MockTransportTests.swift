@@ -23,7 +23,7 @@ import Testing
 
     @Test func aMissingAnswerSaysHowToGiveOne() async throws {
         let error = await #expect(throws: TransportError.self) { try await send(options: TransportOptions()) }
-        #expect(error?.message == "MockTransport has no answer left for PUT https://a.example/")
+        #expect(error?.message == "MockTransport has no answer left for request number 1")
         #expect(error?.hint?.contains("enqueue") == true && error?.hint?.contains("closure") == true)
     }
 

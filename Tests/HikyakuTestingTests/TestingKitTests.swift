@@ -18,7 +18,7 @@ import Testing
         #expect(try await send("/a").status == 201)
         #expect(await #expect(throws: TransportError.self) { try await send("/b") }?.reason == .connectionReset)
         let exhausted = await #expect(throws: TransportError.self) { try await send("/c") }
-        #expect(exhausted?.message == "MockTransport has no answer left for GET https://a.example/c")
+        #expect(exhausted?.message == "MockTransport has no answer left for request number 3")
         #expect(transport.requests.map { $0.url.path() } == ["/a", "/b", "/c"])
     }
 

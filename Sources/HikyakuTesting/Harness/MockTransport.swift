@@ -166,15 +166,16 @@ public final class MockTransport: HTTPTransport {
     }
 
     private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
-        let answer: Answer? = state.withLock { state in
+        let (answer, number): (Answer?, Int) = state.withLock { state in
             state.requests.append(request)
-            return state.answers.isEmpty ? nil : state.answers.removeFirst()
+            return (state.answers.isEmpty ? nil : state.answers.removeFirst(), state.requests.count)
         }
         if let answer { return try await answer.give(clock) }
         if let respond { return try await respond(request) }
         throw TransportError(
             .transportFailed,
-            "MockTransport has no answer left for \(request)",
+            // A client's error has the URL already.
+            "MockTransport has no answer left for request number \(number)",
             hint: "Enqueue an answer for each request: transport.enqueue(.json(\"{}\")). Or answer with a closure: "
                 + "MockTransport { request in .json(\"{}\") }.",
         )
