@@ -118,7 +118,18 @@ import Testing
         server.route(.get, "/items/:id") { _ in .status(.ok) }
         let answer = try RawClient(server).get("/itmes/1?token=t")
         #expect(answer.statusLine == "HTTP/1.1 404 Not Found")
-        #expect(answer.body == "MockServer has no answer for GET /itmes/1.\nThe routes are:\n  GET /items/:id\n")
+        #expect(
+            answer.body == """
+                {
+                  "title": "MockServer has no answer for GET /itmes/1",
+                  "detail": "The only route does not fit, and the queue is empty.",
+                  "routes": [
+                    "GET /items/:id"
+                  ]
+                }
+
+                """
+        )
     }
 
     @Test func answers500WithTheErrorOfAHandler() throws {

@@ -1,6 +1,12 @@
 import HikyakuBase
 import HikyakuHTTP
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Finds the answer to a request: in the queue, then the routes, then by the fallback.
 final class AnswerBook: Sendable {
     private struct Route {
@@ -57,8 +63,8 @@ final class AnswerBook: Sendable {
                 return (request, route.handler)
             }
             if let fallback = state.fallback { return (request, fallback) }
-            let text = notFoundText(request, state.routes)
-            return (request, { _ in .text(text, status: .notFound) })
+            let answer = notFound(request, state.routes)
+            return (request, { _ in answer })
         }
     }
 
@@ -73,11 +79,23 @@ final class AnswerBook: Sendable {
         return nil
     }
 
-    private func notFoundText(_ request: MockRequest, _ routes: [Route]) -> String {
-        var lines = ["MockServer has no answer for \(request.method) \(request.path)."]
-        lines.append(routes.isEmpty ? "There are no routes, and the queue is empty." : "The routes are:")
-        lines += routes.prefix(Self.routesShownMax).map { "  \($0.method) \($0.pattern)" }
-        return lines.joined(separator: "\n") + "\n"
+    /// A problem by RFC 9457: of all bodies, a client shows only its title in errors and logs.
+    private func notFound(_ request: MockRequest, _ routes: [Route]) -> MockAnswer {
+        let title = Self.json("MockServer has no answer for \(request.method) \(request.path)")
+        let count = routes.count == 1 ? "The only route does not fit" : "None of the \(routes.count) routes fits"
+        let detail = routes.isEmpty ? "There are no routes" : count
+        let shown = routes.prefix(Self.routesShownMax).map { "\n    " + Self.json("\($0.method) \($0.pattern)") }
+        let list = shown.isEmpty ? "" : ",\n  \"routes\": [\(shown.joined(separator: ","))\n  ]"
+        let text =
+            "{\n  \"title\": \(title),\n  \"detail\": \(Self.json(detail + ", and the queue is empty."))\(list)\n}\n"
+        return .bytes(text.utf8, type: "application/problem+json", status: .notFound)
+    }
+
+    /// A text as JSON, in quotes.
+    private static func json(_ text: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 }
 

@@ -21,8 +21,8 @@ import Glibc
 /// #expect(server.requests.map(\.path) == ["/dishes/42", "/dishes/42", "/dishes/42"])
 /// ```
 /// A request is answered by the first of: the queue (``enqueue(_:)``), the routes (``route(_:_:_:)``), the handler
-/// given to ``init(options:fallback:)``, a 404 whose text lists the routes. Handlers run on the connection's thread,
-/// those of several connections at once.
+/// given to ``init(options:fallback:)``, a 404 that lists the routes, with a title that clients show. Handlers run on
+/// the connection's thread, those of several connections at once.
 ///
 /// The server accepts plain HTTP on 127.0.0.1, keeps connections open, supports pipelining, and answers 400 to an
 /// invalid request. While an answer pauses or stalls, a client that has closed its sending side counts as disconnected.

@@ -1,6 +1,7 @@
 import Foundation
 import Hikyaku
 import HikyakuBase
+import HikyakuMockServer
 import HikyakuTesting
 import Testing
 
@@ -31,6 +32,18 @@ import Testing
         }
         let client = APIClient(transport: transport, options: options).logging(.bodies, to: log)
         return try await failure { () async throws(APIError<Failure>) in try await client.send(Order<Failure>()) }
+    }
+
+    /// A client shows neither a body nor other members of a problem.
+    @Test func aMockServerWithoutAnAnswerSaysSoInTheErrorOfTheClient() async throws {
+        let server = try MockServer()
+        defer { server.stop() }
+        let environment = APIEnvironment(baseURL: server.baseURL)
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await APIClient().send(AnyRequest(environment: environment, path: "/t"))
+        }
+        #expect("\(error)".contains(#""MockServer has no answer for GET /t""#), "\(error)")
+        #expect(error.localizedDescription.hasSuffix("There are no routes, and the queue is empty."))
     }
 
     @Test func aFailureThatIsALocalizedErrorSpeaksToPeople() async throws {
