@@ -131,7 +131,7 @@ extension APIError: LocalizedError {
     public var localizedDescription: String { text.errorDescription }
     /// What happened, in a sentence for people: the service's own words if its failure is a `LocalizedError`.
     public var errorDescription: String? { text.errorDescription }
-    /// Why, in one line, without secrets; or the service's own words.
+    /// Why, in one line, without secrets; or the service's own words, so that logs need ``description`` instead.
     public var failureReason: String? {
         guard case .service(let failure as any LocalizedError, _) = self else { return logDetails }
         let words = failure.failureReason.map { Redaction.readable($0) } ?? ""

@@ -116,7 +116,7 @@ public struct AnyAPIFailure: APIFailure {
     public var localizedDescription: String { base.localizedDescription }
     /// What happened, in a sentence for people.
     public var errorDescription: String? { base.errorDescription }
-    /// Why, in one line, without secrets.
+    /// Why, in one line, without secrets; or the service's own words, so that logs need `description` instead.
     public var failureReason: String? { base.failureReason }
     /// What people can do next.
     public var recoverySuggestion: String? { base.recoverySuggestion }
