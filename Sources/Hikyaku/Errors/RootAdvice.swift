@@ -1,5 +1,8 @@
 /// What a developer can do about a body that as a whole isn't what the request reads: often it is in an envelope.
 enum RootAdvice {
+    private static let general =
+        "The body as a whole has another form: change the request's Response, or its Definition."
+
     /// A hint that names the definition that reads the body; `nil` for the general one of the reason.
     static func hint<R: APIRequest>(
         for diagnosis: DecodingDiagnosis,
@@ -9,28 +12,31 @@ enum RootAdvice {
         guard diagnosis.pointer.isEmpty, diagnosis.kind == .typeMismatch || diagnosis.kind == .missingKey else {
             return nil
         }
-        let general = "The body as a whole has another form: change the request's Response, or its Definition."
         let fallback = diagnosis.kind == .typeMismatch ? general : nil
-        guard let definition = R.Definition.self as? any WholeBodyDefinition.Type, response.decoder.readsJSON,
+        guard response.decoder.readsJSON else { return fallback }
+        // An error without an offset is that of another document, such as one inside a string.
+        guard diagnosis.byteOffset != nil else { return nil }
+        guard let definition = R.Definition.self as? any WholeBodyDefinition.Type,
             let root = RootShape(of: response.body)
         else { return fallback }
-        let model = "\(definition.modelType)"
+        let model = name(of: definition.modelType)
         let element = (definition.modelType as? any ElementsType.Type)?.elementName
         switch (diagnosis.kind, root.kind, element) {
         case (.typeMismatch, .object, let element?): return hint(forElementsIn: root, element)
         case (.typeMismatch, .array, nil) where diagnosis.expected == "an object":
             return hint(forModelIn: root, model)
-        case (.missingKey, .object, nil): return hint(forModelUnderKeyIn: root, model, diagnosis.error)
+        case (.missingKey, .object, nil):
+            guard case .keyNotFound(let key, _)? = diagnosis.error else { return nil }
+            return hint(forModelWith: key.stringValue, in: root, model, response.decoder.convertingKeys)
         default: return fallback
         }
     }
 
     /// An array was expected, and the root is an object.
     private static func hint(forElementsIn root: RootShape, _ element: String) -> String {
-        let arrays = root.members.filter { $0.kind == .array }
-        let outer = arrays.filter { $0.path.count == 1 }
-        let found = outer.isEmpty ? arrays : outer
+        let found = outermost(root.members.filter { $0.kind == .array })
         guard let first = found.first else {
+            guard !root.hasArray else { return general }
             return "The body is one object and has no array: if it is the model, write typealias Response = \(element)."
         }
         guard found.count == 1 else {
@@ -52,27 +58,46 @@ enum RootAdvice {
             + "typealias Response = [\(model)] if there can be several."
     }
 
-    /// The root lacks a key that an object in it has.
+    /// The root lacks a key that an object in it has, as the document or the decoder's key strategy spells it.
     private static func hint(
-        forModelUnderKeyIn root: RootShape,
+        forModelWith key: String,
+        in root: RootShape,
         _ model: String,
-        _ error: DecodingError?,
+        _ convertingKeys: ((String) -> String)?,
     ) -> String? {
-        guard case .keyNotFound(let key, _) = error else { return nil }
-        let holders = root.members.filter { $0.path.count == 2 && $0.path[1] == key.stringValue }
-        guard holders.count == 1, let holder = holders.first else { return nil }
-        return "The key is in the object under \"\(holder.path[0])\": "
-            + definition("SingleResponse<\(model)>", under: [holder.path[0]])
+        let holders = root.members.filter { member in
+            guard member.path.count > 1, let last = member.path.last else { return false }
+            return last == key || convertingKeys?(last) == key
+        }
+        let found = outermost(holders)
+        guard found.count == 1, let holder = found.first?.path.dropLast() else { return nil }
+        return "The key is in the object under \"\(path(of: Array(holder)))\": "
+            + definition("SingleResponse<\(model)>", under: Array(holder))
+    }
+
+    /// Those of the outermost objects.
+    private static func outermost(_ members: [RootShape.Member]) -> [RootShape.Member] {
+        let depth = members.map(\.path.count).min()
+        return members.filter { $0.path.count == depth }
     }
 
     private static func definition(_ shape: String, under keys: [String]) -> String {
-        let words = (keys.last ?? "").split { $0 == "_" || $0 == "-" }
-        let key = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + "Key"
+        let key = keyType(of: keys.last ?? "")
         return "write typealias Definition = KeyedResponse<\(key), \(shape)> with nonisolated enum \(key): ResponseKey "
             + "{ static let path = \"\(path(of: keys))\" }."
     }
 
+    /// The name of a type for a key: `SearchResultsKey` for `search_results`, and `Body1stKey` for `_1st`.
+    private static func keyType(of key: String) -> String {
+        let words = key.split { $0 == "_" || $0 == "-" }
+        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return (name.first?.isLetter == true ? "" : "Body") + name + "Key"
+    }
+
     private static func path(of keys: [String]) -> String { keys.joined(separator: ".") }
+
+    /// A type's name with its enclosing types, as code in its module spells it.
+    fileprivate static func name(of type: any Any.Type) -> String { String(reflecting: type).withoutModule }
 }
 
 /// A definition that reads the body as a whole as one type.
@@ -98,5 +123,5 @@ private protocol ElementsType {
 }
 
 extension Array: ElementsType {
-    static var elementName: String { "\(Element.self)" }
+    static var elementName: String { RootAdvice.name(of: Element.self) }
 }

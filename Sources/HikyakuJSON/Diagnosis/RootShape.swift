@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
@@ -6,7 +8,8 @@ package import Foundation
 
 /// The arrays and objects near the root of a document, for advice about how to read it.
 ///
-/// It has keys and no values. A key that may be data, since it isn't written like a name, is left out.
+/// It has keys and no values. A key that may be data, since it isn't written like a name, is left out with what is
+/// under it.
 package struct RootShape {
     /// The kind of a value.
     package enum Kind: Sendable {
@@ -15,22 +18,29 @@ package struct RootShape {
         case other
     }
 
-    /// A member of the root, or of an object in it.
+    /// A member of the root, or of an object below it.
     package struct Member: Sendable {
-        /// One or two keys.
+        /// The keys, outermost first: at most ``depthMax``.
         package let path: [String]
         package let kind: Kind
     }
 
-    /// The maximum number of members that are looked at.
+    /// How many levels of objects are looked at.
+    package static let depthMax = 3
+    /// How many members of an object are looked at.
     private static let membersMax = 100
-    private static let keyBytesMax = 40
+    /// How many members there are in all.
+    private static let totalMax = 1000
+    /// The length of a key with escapes.
+    private static let keyBytesMax = 6 * DocumentKey.nameBytesMax
 
     /// The kind of the root.
     package let kind: Kind
     /// The number of the root's elements or members.
     package let count: Int
-    /// The members of a root that is an object, those of the root first.
+    /// Whether any array is in a root that is an object, however deep, and under whatever key.
+    package let hasArray: Bool
+    /// The members of a root that is an object, those of outer objects first.
     package private(set) var members: [Member] = []
 
     /// Creates it from a whole document; `nil` if that isn't JSON.
@@ -43,14 +53,33 @@ package struct RootShape {
         guard let index = try? IndexBuilder.index(bytes, from: nil, depthMax: PathSearch.depthMax) else { return nil }
         kind = Kind(index[0].kind)
         count = index[0].isContainer ? index.members(of: 0) : 0
-        guard kind == .object else { return }
-        var inner: [Member] = []
-        for (key, value) in Self.members(of: 0, index, bytes) {
-            members.append(Member(path: [key], kind: Kind(index[value].kind)))
-            guard index[value].kind == .object, inner.count < Self.membersMax else { continue }
-            inner += Self.members(of: value, index, bytes).map { Member(path: [key, $0], kind: Kind(index[$1].kind)) }
+        guard kind == .object else {
+            hasArray = kind == .array
+            return
         }
-        members += inner
+        hasArray = Self.hasArray(index)
+        var level: [(path: [String], place: Int)] = [([], 0)]
+        for _ in 0..<Self.depthMax {
+            var inner: [(path: [String], place: Int)] = []
+            for object in level where members.count < Self.totalMax {
+                for (key, value) in Self.members(of: object.place, index, bytes) {
+                    let member = Member(path: object.path + [key], kind: Kind(index[value].kind))
+                    members.append(member)
+                    if member.kind == .object { inner.append((member.path, value)) }
+                }
+            }
+            level = inner
+        }
+    }
+
+    /// Looks at all values.
+    private static func hasArray(_ index: borrowing JSONIndex) -> Bool {
+        var place = 0
+        while place < index.count {
+            if index[place].kind == .array { return true }
+            place += index[place].isContainer ? 2 : 1
+        }
+        return false
     }
 
     /// The first members of an object whose keys are names, with the index of each value.
@@ -71,16 +100,11 @@ package struct RootShape {
         return members
     }
 
+    /// Whether a key is a name that can be written into a path and, in another case, into the name of a type.
     private static func isName(_ key: String) -> Bool {
-        guard let first = key.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first) else { return false }
-        return key.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
+        guard let first = key.utf8.first, !ASCII.isDigit(first) else { return false }
+        return DocumentKey.isName(key)
+            && key.utf8.allSatisfy { ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == 0x5F || $0 == 0x2D }
     }
 }
 

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// What the keys of samples say about their values.
 enum SampleKey {
     // MARK: Names of types
@@ -98,21 +100,10 @@ enum SampleKey {
 
     private static func isCapital(_ byte: UInt8) -> Bool { 0x41...0x5A ~= byte }
 
-    /// Whether a text is made by a machine: a number, a UUID, a day, or a long text of digits and letters.
+    /// Whether a text is made by a machine: a number, a UUID, a date, or a long text of digits and letters.
     static func isIdentifier(_ text: String) -> Bool {
-        let bytes = text.utf8
-        guard !bytes.isEmpty, bytes.count <= 200 else { return false }
-        let digits = bytes.count { 0x30...0x39 ~= $0 }
-        if digits == bytes.count { return true }
-        if SampleTexts.isUUID(text) || SampleTexts.isDay(text) || SampleTexts.isDateTime(text) { return true }
-        guard bytes.allSatisfy({ 0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || "_-".utf8.contains($0) }) else {
-            return false
-        }
-        let isHexadecimal = bytes.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 & 0xDF }
-        if isHexadecimal { return digits > 0 && bytes.count >= 8 }
-        // `cus_9s6XKzkNRiz8i3`, or `01ARZ3NDEKTSV4RRFFQ69G5FAV`.
-        let tail = text.parts(by: "_").last ?? text
-        return tail.utf8.count >= 8 && tail.utf8.count { 0x30...0x39 ~= $0 } >= 2
+        SampleTexts.isUUID(text) || SampleTexts.isDay(text) || SampleTexts.isDateTime(text)
+            || DocumentKey.isIdentifier(text)
     }
 }
 
