@@ -14,7 +14,7 @@ package enum BodyShape {
 
     /// `an HTML page with a title masked as "Aaa aaaaa"`, or the masked beginning of a JSON document.
     ///
-    /// Keys are shown as in a ``DecodingDiagnosis``, values never.
+    /// Keys that are names are shown as in a ``DecodingDiagnosis``, other keys and values never.
     ///
     /// - Parameter body: The body, or its beginning.
     /// - Returns: The text in one line; `nil` if its bytes show nothing that its type doesn't.

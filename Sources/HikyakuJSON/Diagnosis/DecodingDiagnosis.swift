@@ -9,8 +9,11 @@ public import Foundation
 /// It is created from the body after decoding has failed. By default, it contains no strings or numbers of the body,
 /// because they may be secrets and a diagnosis is often logged. They are masked: shown by their shape, with 9 for each
 /// digit and A or a for each letter. For example, a string masked as `9999-99-99A99:99` is visibly not a date in ISO
-/// 8601. The text says what is masked: `a number masked as 9` may be any digit. Keys, `true`, `false` and `null` are
-/// shown, because they identify the location. A web page is described by its length and the shape of its title.
+/// 8601. The text says what is masked: `a number masked as 9` may be any digit. `true`, `false` and `null` are shown, and
+/// so are keys that are written like names, because they identify the location. Any other key may be data, such as an
+/// identifier or an address in a dictionary, and is masked like a value: one with white space or an `@` in it, with a
+/// long number, or with more than 40 bytes. A key that the type expects is always shown. A web page is described by its
+/// length and the shape of its title.
 ///
 /// Values are shown in full if ``HikyakuJSONDecoder/revealsValues`` is set, and by a diagnosis that is created again:
 /// ```swift
@@ -31,9 +34,14 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
     /// See [RFC 6901](https://www.rfc-editor.org/rfc/rfc6901).
     ///
     /// It is empty for the whole document. Its keys are the document's, without key conversion. If the pointer would
-    /// be longer than 16 KiB, it is that of the nearest enclosing value with a shorter pointer. Keys are unchanged,
-    /// including control characters, so that the pointer resolves to the value; use ``description`` in logs.
+    /// be longer than 16 KiB, it is that of the nearest enclosing value with a shorter pointer.
+    ///
+    /// Keys that may be data are masked unless values are shown. All others are unchanged, so that the pointer resolves
+    /// to the value if ``isPointerMasked`` is `false`. If values are shown, a key may contain any character: use
+    /// ``description`` in logs.
     public var pointer: String
+    /// Whether a key in ``pointer`` is masked; ``description`` says so.
+    public var isPointerMasked = false
     /// What the type expects at this location: `Int`, `the key "id"`.
     public var expected: String
     /// What was found instead: `a string masked as "9a"`, `null`; `nil` if unknown.
@@ -48,9 +56,9 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
     public var column: Int?
     /// The document around the location, in at most 80 characters, if the location is known.
     ///
-    /// Keys are unchanged, values are masked by their shape, and white space between them is shortened.
+    /// Values, and keys that may be data, are masked by their shape. White space between them is shortened.
     public var snippet: String?
-    /// Whether ``snippet`` shows values by their shape; ``description`` says so.
+    /// Whether ``snippet`` shows values or keys by their shape; ``description`` says so.
     public var isSnippetMasked = false
     /// The error's own message, in at most 200 characters; only if values are revealed, because it may quote them.
     public var message: String?
@@ -153,7 +161,7 @@ extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
 
     /// The position and the difference, without the snippet.
     private var difference: String {
-        let place = pointer.isEmpty ? "in the body as a whole" : "at \(VisibleText.of(pointer, max: 200))"
+        let place = ShownPointer.words(pointer, isMasked: isPointerMasked, whole: "body")
         let difference = found.map { "expected \(expected), found \($0)" } ?? "expected \(expected)"
         return "\(place): \(difference)"
     }

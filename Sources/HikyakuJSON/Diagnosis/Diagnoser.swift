@@ -107,7 +107,7 @@ struct Diagnoser {
         part: DocumentWalk.Part = .value,
     ) -> DecodingDiagnosis {
         var diagnosis = difference
-        diagnosis.pointer = spot.walk.pointer(to: part)
+        diagnosis.place(at: spot.walk.pointer(to: part, revealingValues: revealingValues))
         diagnosis.byteOffset = spot.offset
         (diagnosis.line, diagnosis.column) = spot.walk.position(of: spot.offset)
         diagnosis.snippet = spot.snippet
@@ -146,9 +146,9 @@ extension Diagnoser {
         case (.stop(let offset, let key), .dataCorrupted):
             let spot = spot(at: offset, orderedEnd: bytes.count)
             var difference = difference(error, context, at: spot)
-            let name = key.intValue.map { "at the index \($0)" } ?? "under the key \(Self.quoted(key))"
+            let name = key.intValue.map { "at the index \($0)" } ?? "under the key \(shown(key))"
             difference.expected += " \(name)"
-            difference.found = ObjectKeys(bytes, at: offset)?.words ?? difference.found
+            difference.found = keyWords(at: offset) ?? difference.found
             return placed(difference, at: spot)
         default:
             // The error belongs to another document, such as one inside a string.
@@ -194,7 +194,7 @@ extension Diagnoser {
             return Difference(
                 kind: .missingKey,
                 expected: "the key \(Self.quoted(key))",
-                found: keys?.words ?? "an object without this key",
+                found: keys?.words(revealingValues: revealingValues) ?? "an object without this key",
             )
         case .valueNotFound(let type, _):
             let found = found ?? "null or the end of an array"
@@ -251,23 +251,34 @@ extension Diagnoser {
         at spot: Spot,
     ) -> Difference? {
         if context.debugDescription.hasPrefix("Expected Int key but found"), let key = context.codingPath.last {
-            let found = "the key \(Self.quoted(key))"
-            return Difference(kind: .typeMismatch, expected: "an integer key", found: found)
+            return Difference(kind: .typeMismatch, expected: "an integer key", found: "the key \(shown(key))")
         }
         guard context.debugDescription.hasPrefix("Invalid number of keys found, expected one") else { return nil }
         return Difference(
             kind: .typeMismatch,
             expected: "\(ErrorWords.name(of: type)) as an object with one key, the name of a case",
-            found: ObjectKeys(bytes, at: spot.valueOffset)?.words ?? words(at: spot),
+            found: keyWords(at: spot.valueOffset) ?? words(at: spot),
         )
     }
 
+    private func keyWords(at offset: Int) -> String? {
+        ObjectKeys(bytes, at: offset)?.words(revealingValues: revealingValues)
+    }
+
+    /// A key of the type.
     private static func quoted(_ key: any CodingKey) -> String { "\"\(VisibleText.of(key.stringValue, max: 100))\"" }
+
+    /// A key that may be the document's.
+    private func shown(_ key: any CodingKey) -> String {
+        ValueShape.quoted(key: key.stringValue, max: 100, revealingValues: revealingValues)
+    }
 
     /// The diagnosis from the error alone, where the body is not JSON or has no further information.
     private func bare(_ error: DecodingError, _ context: DecodingError.Context) -> DecodingDiagnosis {
         var diagnosis = difference(error, context, at: nil)
-        diagnosis.pointer = DocumentWalk.pointer(to: context.codingPath)
+        var pointer = ShownPointer(revealingValues: revealingValues)
+        pointer.append(context.codingPath)
+        diagnosis.place(at: pointer)
         return diagnosis
     }
 
@@ -420,8 +431,9 @@ extension Diagnoser {
     }
 
     private func duplicate(at spot: Spot) -> Difference {
-        let key = TextToken(bytes, at: spot.valueOffset).shown(max: 40, VisibleText.scalar)
-        let found = "the key \"\(key)\" a second time"
+        let key = TextToken(bytes, at: spot.valueOffset).beginning(max: ObjectKeys.keyScalarsMax + 1)
+        let shown = ValueShape.quoted(key: key, max: ObjectKeys.keyScalarsMax, revealingValues: revealingValues)
+        let found = "the key \(shown) a second time"
         return Difference(kind: .duplicateKey, expected: "each key only once", found: found)
     }
 
@@ -476,5 +488,11 @@ extension JSONSyntaxError.Kind {
         case .duplicateKey: .key
         default: .value
         }
+    }
+}
+
+extension DecodingDiagnosis {
+    fileprivate mutating func place(at pointer: ShownPointer) {
+        (self.pointer, isPointerMasked) = (pointer.text, pointer.isMasked)
     }
 }

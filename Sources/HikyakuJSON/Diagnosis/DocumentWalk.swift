@@ -26,9 +26,6 @@ struct DocumentWalk {
     private var lineStart = 0
     private var levels: [Level] = []
 
-    /// The maximum length of a pointer in bytes, since each of many diagnoses has one.
-    private static let pointerBytesMax = 16 * 1024
-
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         offset = Self.start(of: bytes)
@@ -186,39 +183,36 @@ struct DocumentWalk {
     /// The position as a JSON Pointer.
     ///
     /// If it is too long, the pointer leads to an enclosing container.
-    func pointer(to part: Part = .value) -> String {
-        limitedPointer(to: part).text
+    func pointer(to part: Part = .value, revealingValues: Bool) -> ShownPointer {
+        limitedPointer(to: part, revealingValues).pointer
     }
 
     /// The pointer to a member of the object that begins here, or to the object if that pointer is too long.
-    func pointer(toMember key: String) -> String {
-        var (pointer, isWhole) = limitedPointer(to: .value)
-        if isWhole { _ = Self.append(JSONPointer.escaped(key), to: &pointer) }
+    ///
+    /// - Parameter key: The key of the type, which is always shown.
+    /// - Returns: The pointer.
+    func pointer(toMember key: String) -> ShownPointer {
+        var (pointer, isWhole) = limitedPointer(to: .value, false)
+        if isWhole { _ = pointer.append(keyOfType: key) }
         return pointer
     }
 
-    /// Appends an escaped token, unless the pointer becomes too long.
-    private static func append(_ token: String, to pointer: inout String) -> Bool {
-        guard pointer.utf8.count + token.utf8.count < pointerBytesMax else { return false }
-        pointer += "/" + token
-        return true
-    }
-
-    private func limitedPointer(to part: Part) -> (text: String, isWhole: Bool) {
-        var pointer = ""
+    private func limitedPointer(to part: Part, _ revealingValues: Bool) -> (pointer: ShownPointer, isWhole: Bool) {
+        var pointer = ShownPointer(revealingValues: revealingValues)
         for (index, level) in levels.enumerated() {
             let isLast = index == levels.count - 1
             if isLast, part == .container { break }
-            let token: String
+            let isAppended: Bool
             if level.isObject {
                 guard let key = isLast && part == .key ? offset : level.key,
-                    let text = TextToken(bytes, at: key).whole(bytesMax: Self.pointerBytesMax)
+                    let text = TextToken(bytes, at: key).whole(bytesMax: ShownPointer.bytesMax)
                 else { return (pointer, false) }
-                token = JSONPointer.escaped(text)
+                isAppended = pointer.append(key: text)
             } else {
-                token = String(isLast && part == .end ? elementsAtEnd ?? level.commas : level.commas)
+                let place = isLast && part == .end ? elementsAtEnd ?? level.commas : level.commas
+                isAppended = pointer.append(index: place)
             }
-            guard Self.append(token, to: &pointer) else { return (pointer, false) }
+            guard isAppended else { return (pointer, false) }
         }
         return (pointer, true)
     }
@@ -231,16 +225,4 @@ struct DocumentWalk {
         }
         return levels.compactMap { $0.isObject ? $0.codingKey : JSONCodingKey($0.commas) }
     }
-
-    /// The pointer for a coding path.
-    static func pointer(to path: [any CodingKey]) -> String {
-        var pointer = ""
-        for key in path {
-            guard append(key.intValue.map(String.init) ?? JSONPointer.escaped(key.stringValue), to: &pointer) else {
-                break
-            }
-        }
-        return pointer
-    }
-
 }

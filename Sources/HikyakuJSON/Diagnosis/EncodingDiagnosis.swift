@@ -22,9 +22,12 @@ public struct EncodingDiagnosis: Error, Sendable, Hashable {
     ///
     /// See [RFC 6901](https://www.rfc-editor.org/rfc/rfc6901).
     ///
-    /// Its keys are those of the types, as they are before an encoder's key strategy converts them. If the pointer
-    /// would be longer than 16 KiB, it is that of the nearest enclosing value with a shorter pointer.
+    /// Its keys are those of the types, as they are before an encoder's key strategy converts them. Keys that may be
+    /// data are masked as in a ``DecodingDiagnosis``. If the pointer would be longer than 16 KiB, it is that of the
+    /// nearest enclosing value with a shorter pointer.
     public var pointer: String
+    /// Whether a key in ``pointer`` is masked.
+    private var isPointerMasked = false
     /// What is wrong there: `not a finite number`, `a value of Price that can't be encoded`.
     public var problem: String
 
@@ -51,11 +54,18 @@ public struct EncodingDiagnosis: Error, Sendable, Hashable {
             self = diagnosis
         } else if case .invalidValue(let value, let context)? = error as? EncodingError {
             let own = context.codingPath
-            self.init(pointer: Self.pointer(to: own.isEmpty ? path : own), problem: Self.problem(value, context))
+            self.init(to: own.isEmpty ? path : own, Self.problem(value, context))
         } else {
             let name = VisibleText.of(TypeName.of(type(of: error)), max: 100)
-            self.init(pointer: Self.pointer(to: path), problem: "encoding it threw \(name)")
+            self.init(to: path, "encoding it threw \(name)")
         }
+    }
+
+    private init(to path: [any CodingKey], _ problem: String) {
+        var pointer = ShownPointer(revealingValues: false)
+        pointer.append(path)
+        self.init(pointer: pointer.text, problem: problem)
+        isPointerMasked = pointer.isMasked
     }
 
     private static func problem(_ value: Any, _ context: EncodingError.Context) -> String {
@@ -65,18 +75,6 @@ public struct EncodingDiagnosis: Error, Sendable, Hashable {
         if context.debugDescription.contains("did not encode any values") { return "\(name) encoded no value" }
         // A text that others have written may quote the value.
         return value is Void ? "it can't be encoded" : "a value of \(name) that can't be encoded"
-    }
-
-    private static let pointerBytesMax = 16 * 1024
-
-    private static func pointer(to path: [any CodingKey]) -> String {
-        var pointer = ""
-        for key in path {
-            let token = JSONPointer.escaped(key.isIndex ? String(key.intValue ?? 0) : key.stringValue)
-            guard pointer.utf8.count + token.utf8.count < pointerBytesMax else { break }
-            pointer += "/" + token
-        }
-        return pointer
     }
 }
 
@@ -90,16 +88,10 @@ extension Error {
     }
 }
 
-extension CodingKey {
-    /// Whether it is the index of an element, as Foundation and the standard library make it.
-    fileprivate var isIndex: Bool { intValue.map { stringValue == "Index \($0)" } ?? false }
-}
-
 extension EncodingDiagnosis: CustomStringConvertible, LocalizedError {
     /// One line with the location and what is wrong.
     public var description: String {
-        let place = pointer.isEmpty ? "in the value as a whole" : "at \(VisibleText.of(pointer, max: 200))"
-        return "\(place): \(problem)"
+        "\(ShownPointer.words(pointer, isMasked: isPointerMasked, whole: "value")): \(problem)"
     }
 
     /// The failure and its reason.

@@ -140,6 +140,11 @@ final class PathSearch {
 
 /// The keys of an object, for messages.
 package struct ObjectKeys: Error, Sendable {
+    /// How much of a key is shown, in Unicode scalars.
+    static let keyScalarsMax = 40
+    private static let keysMax = 10
+
+    /// The first keys, unmasked, each cut to one scalar more than are shown.
     private let keys: [String]
     private let count: Int
 
@@ -150,8 +155,8 @@ package struct ObjectKeys: Error, Sendable {
         else { return nil }
         var keys: [String] = []
         var place = 2
-        while place < index.count, keys.count < 10 {
-            keys.append("\"\(TextToken(bytes, at: index[place].start).shown(max: 40, VisibleText.scalar))\"")
+        while place < index.count, keys.count < Self.keysMax {
+            keys.append(TextToken(bytes, at: index[place].start).beginning(max: Self.keyScalarsMax + 1))
             place = index.next(after: place + 1)
         }
         self.keys = keys
@@ -160,14 +165,21 @@ package struct ObjectKeys: Error, Sendable {
 
     /// Creates it from a container's keys, for the underlying error of a `DecodingError.keyNotFound`.
     package init(_ keys: [String]) {
-        self.keys = keys.prefix(10).map { "\"\(VisibleText.of($0, max: 40))\"" }
+        self.keys = keys.prefix(Self.keysMax).map { String($0.unicodeScalars.prefix(Self.keyScalarsMax + 1)) }
         count = keys.count
     }
 
     /// The keys in the words of a message.
-    var words: String {
+    func words(revealingValues: Bool) -> String {
         if keys.isEmpty { return "an object without keys" }
+        let shown = keys.map { ValueShape.quoted(key: $0, max: Self.keyScalarsMax, revealingValues: revealingValues) }
         let more = count > keys.count ? ", and \(count - keys.count) more" : ""
-        return "an object with the \(count == 1 ? "key" : "keys") \(keys.joined(separator: ", "))\(more)"
+        return "an object with the \(count == 1 ? "key" : "keys") \(shown.joined(separator: ", "))\(more)"
     }
+}
+
+/// It may be inside an error that is printed.
+extension ObjectKeys: CustomStringConvertible, CustomReflectable {
+    package var description: String { words(revealingValues: false) }
+    package var customMirror: Mirror { Mirror(self, children: ["keys": description]) }
 }

@@ -2,8 +2,8 @@ import HikyakuBase
 
 /// An excerpt of the document around an offset, with masked values.
 ///
-/// A string is shown as a key if a colon follows and everything before is well-formed. After the first malformed byte,
-/// all letters and digits are masked.
+/// A string is shown unmasked if it is written like a name, a colon follows, and everything before is well-formed.
+/// After the first malformed byte, all letters and digits are masked.
 struct Snippet {
     private let bytes: UnsafeBufferPointer<UInt8>
     /// The end of the well-formed part.
@@ -88,12 +88,12 @@ struct Snippet {
     }
 
     private mutating func takeText() -> Bool {
-        let isKey = isKey(at: offset)
+        let isShown = revealingValues || isKey(at: offset) && isName(at: offset)
         append(Shown(scalar: "\""), at: offset)
         var place = offset + 1
         for unit in TextToken(bytes, at: offset) {
             guard unit.bytes.upperBound <= orderedEnd, isGoingOn else { break }
-            append(unit, isKey: isKey)
+            append(unit, revealing: isShown)
             place = unit.bytes.upperBound
             offset = place
         }
@@ -102,6 +102,11 @@ struct Snippet {
         append(Shown(scalar: "\""), at: place)
         offset += 1
         return true
+    }
+
+    /// Whether a key, which may have escapes, is shown: see ``ValueShape/ofKey(_:)``.
+    private func isName(at quote: Int) -> Bool {
+        TextToken(bytes, at: quote).whole(bytesMax: Self.keyBytesMax).map(DocumentKey.isName) ?? false
     }
 
     private func isKey(at quote: Int) -> Bool {
@@ -162,10 +167,10 @@ struct Snippet {
     }
 
     /// Escapes of unmasked strings are shown as written.
-    private mutating func append(_ unit: TextToken.Unit, isKey: Bool) {
+    private mutating func append(_ unit: TextToken.Unit, revealing: Bool) {
         let start = unit.bytes.lowerBound
-        guard unit.isEscape, isKey || revealingValues else {
-            return append(Self.shown(unit.scalar, revealing: isKey || revealingValues), at: start)
+        guard unit.isEscape, revealing else {
+            return append(Self.shown(unit.scalar, revealing: revealing), at: start)
         }
         for offset in unit.bytes { append(Shown(scalar: Unicode.Scalar(bytes[offset])), at: start) }
     }

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// A string of a document, read one character at a time, also if it is malformed or has no end.
 struct TextToken: Sequence, IteratorProtocol {
     /// A character and the bytes that encode it, which may be an escape.
@@ -37,6 +39,11 @@ struct TextToken: Sequence, IteratorProtocol {
         return text
     }
 
+    /// The first scalars of the unescaped text.
+    func beginning(max: Int) -> String {
+        prefix(max).reduce(into: "") { $0.unicodeScalars.append($1.scalar) }
+    }
+
     /// The beginning of the text, each character transformed for display.
     func shown(max: Int, _ transform: (Unicode.Scalar) -> Unicode.Scalar) -> String {
         var text = ""
@@ -71,6 +78,20 @@ struct TextToken: Sequence, IteratorProtocol {
 enum ValueShape {
     /// The masked form of a text.
     static func of(_ text: String, max: Int) -> String { VisibleText.of(text, max: max, scalar) }
+
+    /// A key of a document as it is shown: a name unchanged, and any other key masked, since it may be data.
+    static func ofKey(_ key: String) -> String { DocumentKey.isName(key) ? key : of(key, max: .max) }
+
+    /// The beginning of a key in quotes.
+    ///
+    /// - Parameters:
+    ///   - key: The key, or its beginning if it is longer than a name.
+    ///   - max: How many scalars are shown.
+    ///   - revealingValues: Whether it is shown unmasked.
+    /// - Returns: The text in quotes.
+    static func quoted(key: String, max: Int, revealingValues: Bool) -> String {
+        "\"\(VisibleText.of(revealingValues ? key : ofKey(key), max: max))\""
+    }
 
     /// A value in words that say whether it is masked: `a string masked as "aa9"`, `the string "ab1"`.
     static func words(_ kind: String, _ shown: String, isMasked: Bool) -> String {

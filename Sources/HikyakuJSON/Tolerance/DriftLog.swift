@@ -112,10 +112,11 @@ extension DriftLog {
         for (index, entry) in entries.enumerated() {
             var drift = JSONDrift(
                 kind: entry.kind,
-                pointer: pointers[index],
+                pointer: pointers[index].text,
                 typeName: String(describing: entry.type),
                 byteOffset: offsets[index],
             )
+            drift.isPointerMasked = pointers[index].isMasked
             switch entry.error {
             case nil: break
             case is DecodingError: drift.diagnosis = diagnoses.popFirst()
@@ -134,12 +135,12 @@ extension DriftLog {
         return drift
     }
 
-    private static func pointers(to entries: [Entry], _ document: Data) -> [String] {
+    private static func pointers(to entries: [Entry], _ document: Data) -> [ShownPointer] {
         document.withBytes { bytes in
             var walk = DocumentWalk(bytes)
             return entries.map { entry in
                 walk.advance(to: entry.offset)
-                return entry.key.map(walk.pointer(toMember:)) ?? walk.pointer()
+                return entry.key.map(walk.pointer(toMember:)) ?? walk.pointer(revealingValues: false)
             }
         }
     }

@@ -8,7 +8,7 @@
 /// ``LossyArray``, ``OpenEnum`` and ``Defaulted`` define what is tolerated. ``HikyakuJSONDecoder/onDrift`` is called
 /// for each such difference. This shows that a service deviates from its description before something breaks. Like
 /// ``DecodingDiagnosis``, it contains no values of the document. Keys are shown, because they are part of the
-/// location.
+/// location, unless they may be data.
 public struct JSONDrift: Sendable, Hashable {
     /// The kind of difference; later versions may add kinds.
     public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -35,9 +35,11 @@ public struct JSONDrift: Sendable, Hashable {
     ///
     /// A missing key is given as the type spells it, all other keys as the document spells them. If the pointer would
     /// be longer than 16 KiB, it is that of the nearest enclosing value with a shorter pointer. It is empty if
-    /// ``count`` combines several drifts. Keys are unchanged, including control characters; use ``description`` in
-    /// logs.
+    /// ``count`` combines several drifts. Keys of the document that may be data are masked as in a
+    /// ``DecodingDiagnosis``.
     public var pointer: String
+    /// Whether a key in ``pointer`` is masked.
+    var isPointerMasked = false
     /// The type whose value was not available: that of the lost element, the known cases or the default.
     public var typeName: String
     /// The offset of the value's first byte, or `nil` if ``count`` combines several drifts.
@@ -77,7 +79,7 @@ extension JSONDrift: CustomStringConvertible {
     public var description: String {
         let what = "\(kind.rawValue) of \(typeName)"
         guard byteOffset != nil || !pointer.isEmpty else { return "\(what), \(count) more" }
-        let place = pointer.isEmpty ? "in the body as a whole" : "at \(VisibleText.of(pointer, max: 200))"
+        let place = ShownPointer.words(pointer, isMasked: isPointerMasked, whole: "body")
         return "\(what) \(place)" + (reason.map { ": \($0)" } ?? "")
     }
 }

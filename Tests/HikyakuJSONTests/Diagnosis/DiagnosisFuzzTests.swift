@@ -11,7 +11,9 @@ import Testing
         let bytes = document.bytes
         for value in document.values {
             let placed = DecodingDiagnosis(.dataCorrupted(.at(value.offset)), body: bytes)
-            #expect(placed.pointer == value.pointer)
+            let revealed = DecodingDiagnosis(.dataCorrupted(.at(value.offset)), body: bytes, revealingValues: true)
+            #expect(revealed.pointer == value.pointer && !revealed.isPointerMasked)
+            #expect(placed.isPointerMasked == (placed.pointer != value.pointer))
             #expect(placed.byteOffset == value.offset)
             let before = bytes.prefix(value.offset)
             #expect(placed.line == before.count { $0 == 0x0A } + 1)

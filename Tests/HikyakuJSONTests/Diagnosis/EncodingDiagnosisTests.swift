@@ -39,15 +39,15 @@ import Testing
 
     @Test func aNumberThatIsNotFiniteHasItsPlace() throws {
         #expect(try diagnosis(of: Order()) == "at /list/1/d: not a finite number")
-        #expect(try diagnosis(of: ["a/b": [Row(d: .nan)]]) == "at /a~1b/0/d: not a finite number")
+        #expect(try diagnosis(of: ["a/b": [Row(d: .nan)]]) == "at /a~1a/0/d (keys masked): not a finite number")
         #expect(try diagnosis(of: ["~": Float.nan]) == "at /~0: not a finite number")
         #expect(try diagnosis(of: Double.nan) == "in the value as a whole: not a finite number")
-        #expect(try diagnosis(of: [7: [Optional(Double.nan)]]) == "at /7/0: not a finite number")
+        #expect(try diagnosis(of: [7: [Optional(Double.nan)]]) == "at /9/0 (keys masked): not a finite number")
     }
 
     /// An element's key is named "Index 0"; so may be a member's.
     @Test func aKeyThatLooksLikeAnIndexIsAKey() throws {
-        #expect(try diagnosis(of: ["Index 0": [Double.nan]]) == "at /Index 0/0: not a finite number")
+        #expect(try diagnosis(of: ["Index 0": [Double.nan]]) == "at /Aaaaa 9/0 (keys masked): not a finite number")
     }
 
     @Test func nestedContainersAndSuperEncodersHaveTheirPlace() throws {
@@ -261,10 +261,10 @@ import Testing
         let value = [key: [key: [key: Double.nan]]]
         let error = try #require(#expect(throws: (any Error).self) { try HikyakuJSONEncoder().encode(value) })
         let diagnosis = EncodingDiagnosis(error)
-        #expect(diagnosis.pointer == "/" + key)
+        #expect(diagnosis.pointer == "/" + String(repeating: "a", count: 10_000))
         #expect(diagnosis.description.count < 300)
         let hidden = try self.diagnosis(of: ["a\u{1B}[2J\u{202E}": Double.nan])
-        #expect(hidden == "at /a\u{FFFD}[2J\u{FFFD}: not a finite number")
+        #expect(hidden == "at /a?[9A? (keys masked): not a finite number")
     }
 
     @Test func aDiagnosisIsItsOwn() {
