@@ -350,7 +350,9 @@ extension APIRequest {
         guard diagnosis.kind != .outOfMemory else {
             return TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
         }
-        callContext.hint = RootAdvice.hint(for: diagnosis, whole, of: Self.self)
+        callContext.hint =
+            ValueAdvice.hint(for: diagnosis, whole, of: Self.self)
+            ?? RootAdvice.hint(for: diagnosis, whole, of: Self.self)
         let kept = whole.kept(context: callContext)
         return Settled(error: APIError<Failure>.decoding(DecodingFailure(diagnosis: diagnosis, response: kept)))
     }

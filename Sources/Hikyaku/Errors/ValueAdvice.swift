@@ -1,0 +1,67 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a developer can do about a body that is a failure, or about one value that its type doesn't accept.
+enum ValueAdvice {
+    /// A hint that names the declaration to write; `nil` if there is nothing better than the general one.
+    static func hint<R: APIRequest>(
+        for diagnosis: DecodingDiagnosis,
+        _ response: BufferedResponse,
+        of request: R.Type,
+    ) -> String? {
+        hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(forDate: diagnosis)
+            ?? hint(forCase: diagnosis)
+    }
+
+    /// The service responds with an accepted status and a failure in the body.
+    ///
+    /// A type that can also be read from an empty object can be read from any: that says nothing.
+    private static func hint<Failure: ServiceFailure>(
+        forFailureIn response: BufferedResponse,
+        _ diagnosis: DecodingDiagnosis,
+        as type: Failure.Type,
+    ) -> String? {
+        guard diagnosis.pointer.isEmpty, diagnosis.kind == .missingKey || diagnosis.kind == .typeMismatch,
+            type != ProblemDetails.self, let decodable = type as? any Decodable.Type, !response.isBodyCut,
+            response.decoder.readsJSON, BodyShape.isJSON(response.body), reads(decodable, response.body, response),
+            !reads(decodable, Data("{}".utf8), response)
+        else { return nil }
+        let name = String(reflecting: type).withoutModule
+        return "The body can be read as \(name): if it is the service's failure, implement failure(in:) and return it."
+    }
+
+    private static func reads(_ type: any Decodable.Type, _ body: Data, _ response: BufferedResponse) -> Bool {
+        (try? response.decoder.decode(type, from: body)) != nil
+    }
+
+    /// A date in another format than the decoder's.
+    private static func hint(forDate diagnosis: DecodingDiagnosis) -> String? {
+        let isOfDate =
+            switch diagnosis.error {
+            case .typeMismatch(let type, _): type == Date.self
+            default: false
+            }
+        guard isOfDate || diagnosis.expected == "a date in ISO 8601" else { return nil }
+        let strategy =
+            diagnosis.found?.contains("number") == true
+            ? "to .secondsSince1970, or to .millisecondsSince1970 for numbers of 13 digits"
+            : "to a .custom one that reads the format of the service"
+        return "Set the dateDecodingStrategy of a HikyakuJSONDecoder \(strategy), and pass it to "
+            + "ClientOptions(decoder:)."
+    }
+
+    /// An unknown raw value of an enumeration.
+    private static func hint(forCase diagnosis: DecodingDiagnosis) -> String? {
+        guard diagnosis.kind == .invalidValue, case .dataCorrupted(let context)? = diagnosis.error else { return nil }
+        let start = "a value of "
+        let isOfText = diagnosis.expected.hasPrefix(start)
+        guard isOfText || context.debugDescription.hasPrefix("the value is not a known value of ") else { return nil }
+        let name = isOfText ? String(diagnosis.expected.dropFirst(start.count)) : diagnosis.expected
+        let isShown = diagnosis.found?.hasPrefix("the ") == true
+        let showing = isShown ? "" : "To see the value, write var diagnosisDetail: DiagnosisDetail { .values }. "
+        return "\(showing)Add its case to \(name), or accept unknown values: as OpenEnum<\(name)>, or by an OpenValue."
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Hikyaku
+import HikyakuTesting
+import Testing
+
+/// The hint for a body that is a failure, or has a value in another format.
+@Suite struct ValueAdviceTests {
+    private struct BookmarkError: ServiceFailure, Decodable {
+        let message: String
+        let code: Int
+    }
+
+    private struct VagueError: ServiceFailure, Decodable { let message: String? }
+
+    private struct Read<Response: Decodable & Sendable, Failure: ServiceFailure>: APIRequest {
+        var environment: APIEnvironment { "https://a.example" }
+        var path: RequestPath { "/p" }
+        var diagnosisDetail: DiagnosisDetail = []
+    }
+
+    private enum State: String, Decodable { case open }
+
+    private struct Event: Decodable {
+        let at: Date?
+        let state: State?
+    }
+
+    private func hint<Response: Decodable & Sendable, Failure: ServiceFailure>(
+        _ body: String,
+        _ request: Read<Response, Failure>,
+    ) async throws -> String {
+        let client = APIClient(transport: MockTransport { _ in .json(body) })
+        let error = try await failure { () async throws(APIError<Failure>) in try await client.send(request) }
+        return try #require(error.hint)
+    }
+
+    @Test func aDateNamesTheStrategyOfTheDecoder() async throws {
+        let end = ", and pass it to ClientOptions(decoder:)."
+        #expect(
+            try await hint(#"{"at":1700000000}"#, Read<Event, ProblemDetails>())
+                == "Set the dateDecodingStrategy of a HikyakuJSONDecoder to .secondsSince1970, or to "
+                + ".millisecondsSince1970 for numbers of 13 digits" + end
+        )
+        #expect(
+            try await hint(#"{"at":"31.12.2026"}"#, Read<Event, ProblemDetails>())
+                == "Set the dateDecodingStrategy of a HikyakuJSONDecoder to a .custom one that reads the format of the "
+                + "service" + end
+        )
+    }
+
+    @Test func anUnknownCaseNamesWhatShowsItAndWhatAcceptsIt() async throws {
+        let open = "Add its case to State, or accept unknown values: as OpenEnum<State>, or by an OpenValue."
+        #expect(
+            try await hint(#"{"state":"closed"}"#, Read<Event, ProblemDetails>())
+                == "To see the value, write var diagnosisDetail: DiagnosisDetail { .values }. " + open
+        )
+        let shown = Read<Event, ProblemDetails>(diagnosisDetail: .values)
+        #expect(try await hint(#"{"state":"closed"}"#, shown) == open)
+    }
+
+    @Test func aFailureWithAnAcceptedStatusNamesItsFunction() async throws {
+        let body = #"{"message":"hunter2","code":3}"#
+        for hint in [
+            try await hint(body, Read<[Dish], BookmarkError>()), try await hint(body, Read<Dish, BookmarkError>()),
+        ] {
+            #expect(
+                hint == "The body can be read as ValueAdviceTests.BookmarkError: if it is the service's failure, "
+                    + "implement failure(in:) and return it."
+            )
+        }
+    }
+
+    @Test func aFailureThatAnyObjectIsNamesNothing() async throws {
+        let body = #"{"message":"hunter2","code":3}"#
+        #expect(try await hint(body, Read<[Dish], VagueError>()).hasPrefix("The body is one object"))
+        #expect(try await hint("{}", Read<[Dish], BookmarkError>()).hasPrefix("The body is one object"))
+    }
+}
