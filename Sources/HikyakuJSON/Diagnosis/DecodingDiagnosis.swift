@@ -9,11 +9,11 @@ public import Foundation
 /// It is created from the body after decoding has failed. By default, it contains no strings or numbers of the body,
 /// because they may be secrets and a diagnosis is often logged. They are masked: shown by their shape, with 9 for each
 /// digit and A or a for each letter. For example, a string masked as `9999-99-99A99:99` is visibly not a date in ISO
-/// 8601. The text says what is masked: `a number masked as 9` may be any digit. `true`, `false` and `null` are shown, and
-/// so are keys that are written like names, because they identify the location. Any other key may be data, such as an
-/// identifier or an address in a dictionary, and is masked like a value: one with white space or an `@` in it, with a
-/// long number, or with more than 40 bytes. A key that the type expects is always shown. A web page is described by its
-/// length and the shape of its title.
+/// 8601. The text says what is masked: `a number masked as 9` may be any digit. `true`, `false` and `null` are shown,
+/// and so are keys that are written like names, because they identify the location. Any other key may be data, such as
+/// an identifier or an address in a dictionary, and is masked like a value: one with white space, with an `@` after its
+/// beginning, with a long number, or with more than 40 bytes. A key that the type expects is always shown. A web page
+/// is described by its length and the shape of its title.
 ///
 /// Values are shown in full if ``HikyakuJSONDecoder/revealsValues`` is set, and by a diagnosis that is created again:
 /// ```swift
