@@ -34,7 +34,14 @@ enum ValueAdvice {
     }
 
     private static func reads(_ type: any Decodable.Type, _ body: Data, _ response: BufferedResponse) -> Bool {
-        (try? response.decoder.decode(type, from: body)) != nil
+        var decoder = response.decoder
+        if var own = decoder as? HikyakuJSONDecoder {
+            // Nobody is to hear of what this attempt tolerates.
+            own.onDrift = nil
+            own.collectsFailures = false
+            decoder = own
+        }
+        return (try? decoder.decode(type, from: body)) != nil
     }
 
     /// A date in another format than the decoder's.
