@@ -30,8 +30,12 @@ import Testing
         _ request: Read<Response, Failure>,
     ) async throws -> String {
         let client = APIClient(transport: MockTransport { _ in .json(body) })
-        let error = try await failure { () async throws(APIError<Failure>) in try await client.send(request) }
-        return try #require(error.hint)
+        do {
+            _ = try await client.send(request)
+        } catch {
+            return try #require(error.hint)
+        }
+        throw NothingThrown()
     }
 
     @Test func aDateNamesTheStrategyOfTheDecoder() async throws {
