@@ -12,7 +12,9 @@ import Testing
 
     private struct VagueError: ServiceFailure, Decodable { let message: String? }
 
-    private struct Read<Response: Decodable & Sendable, Failure: ServiceFailure>: APIRequest {
+    private struct Read<Model: Decodable & Sendable, Problem: ServiceFailure>: APIRequest {
+        typealias Response = Model
+        typealias Failure = Problem
         var environment: APIEnvironment { "https://a.example" }
         var path: RequestPath { "/p" }
         var diagnosisDetail: DiagnosisDetail = []
@@ -25,9 +27,9 @@ import Testing
         let state: State?
     }
 
-    private func hint<Response: Decodable & Sendable, Failure: ServiceFailure>(
+    private func hint<Model: Decodable & Sendable, Problem: ServiceFailure>(
         _ body: String,
-        _ request: Read<Response, Failure>,
+        _ request: Read<Model, Problem>,
     ) async throws -> String {
         let client = APIClient(transport: MockTransport { _ in .json(body) })
         do {
