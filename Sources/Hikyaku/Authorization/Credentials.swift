@@ -48,6 +48,8 @@ struct Credentials: Sendable {
 
     var isEmpty: Bool { byBase.isEmpty }
 
+    func have(_ origin: HTTPOrigin) -> Bool { byBase.values.contains { $0.origin == origin } }
+
     var haveSigners: Bool {
         byBase.values.contains { if case .signature = $0.means { true } else { false } }
     }

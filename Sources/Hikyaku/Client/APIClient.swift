@@ -35,10 +35,13 @@ extension APIClient {
     /// ```swift
     /// let tested = client.substituting(APIEnvironment(baseURL: server.baseURL), for: .qiita, sendingCredentials: true)
     /// ```
-    /// Environments are compared by their base URLs, not by their headers. A request whose environment has the same
-    /// origin, but another path, fails as ``FailureReason/substitution``: it would go to the service itself, usually
-    /// because the base URL was mistyped here. If that is meant, substitute its environment by itself. By default a
-    /// credential stays bound to its own environment, so that no substitute gets it by accident.
+    /// Environments are compared by their base URLs, not by their headers. By default a credential stays bound to its
+    /// own environment, so that no substitute gets it by accident.
+    ///
+    /// If the base URL is mistyped here, a request would go to the service itself. Such a request fails as
+    /// ``FailureReason/substitution`` if the mistake can be seen: its environment has the same origin and another path,
+    /// the base URL here is malformed, or `sendingCredentials` is `true` and the client has credentials, but none for
+    /// this origin. If a request is meant for the service itself, substitute its environment by itself.
     ///
     /// - Parameters:
     ///   - substitute: The environment that the requests are sent to.
@@ -214,12 +217,19 @@ extension ClientCore {
         in request: R,
     ) throws(TransportError) {
         guard !parts.substitutes.isEmpty, environment.ownTransport == nil else { return }
-        let base = environment.base
-        guard parts.substitutes[base] == nil,
-            let other = parts.substitutes.keys.filter({ $0.origin == base.origin }).map(\.prefix).min(),
-            stub(for: request) == nil
-        else { return }
-        throw TransportError(.substitution, "\(base.prefix) has no substitute, but \(other) has one")
+        let (base, substituted) = (environment.base, parts.substitutes.keys)
+        guard base.problem == nil, parts.substitutes[base] == nil, stub(for: request) == nil else { return }
+        if let problem = substituted.lazy.compactMap(\.problem).first {
+            throw TransportError(.substitution, "the base URL of a substituted environment is malformed: \(problem)")
+        }
+        if let other = substituted.filter({ $0.origin == base.origin }).map(\.prefix).min() {
+            throw TransportError(.substitution, "\(base.prefix) has no substitute, but \(other) has one")
+        }
+        let sharing = parts.sharingCredentials.filter { !parts.credentials.have($0.origin) }
+        if !parts.credentials.isEmpty, let other = sharing.map(\.prefix).min() {
+            let cause = "the credential for \(other) is to be sent to its substitute, but the client has none for it"
+            throw TransportError(.substitution, cause)
+        }
     }
 }
 

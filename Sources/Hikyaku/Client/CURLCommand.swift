@@ -33,7 +33,7 @@ extension BoundRequest {
     /// - Throws: As ``APIClient/curlCommand(for:revealingSecrets:)``.
     public func curlCommand(revealingSecrets: Bool = false) async throws(APIError<R.Failure>) -> String {
         let transport = CapturingTransport(like: core.transport(for: request))
-        let call = Call(of: request, by: core.capturing(with: transport, for: request.environment))
+        let call = Call(of: request, by: core.capturing(request, with: transport))
         do throws(APIError<R.Failure>) {
             try await call.ended(request)
         } catch {
@@ -73,11 +73,13 @@ extension ClientCore {
     }
 
     /// The same client with a transport that captures requests, and without what counts, delays or reports calls.
-    fileprivate func capturing(with transport: CapturingTransport, for environment: APIEnvironment) -> ClientCore {
-        with { parts in
+    fileprivate func capturing<R: APIRequest>(_ request: R, with transport: CapturingTransport) -> ClientCore {
+        let environment = request.environment
+        return with { parts in
             parts.transport = transport
             let target = self.environment(for: environment)
-            if target.ownTransport != nil {
+            // A request that a stub answers needs no substitute.
+            if target.ownTransport != nil || stub(for: request) != nil {
                 parts.substitutes[environment.base] = target.with(transport: transport)
             }
             parts.exchanges = SharedExchanges()

@@ -449,7 +449,7 @@ extension EnglishTexts {
         .missingToken: text(
             "There is no token for this request.",
             signIn,
-            hint: "Give the provider a token before the call: the reason says where it is missing.",
+            hint: "Give the provider a token before the call, or the client a credential, as the reason says.",
         ),
         .emptyToken: text(
             "The token is empty.",

@@ -8,25 +8,31 @@ enum UnacceptedStatus {
         switch response.status.code {
         case 401: missingCredential(sent, context.call)
         case 405:
-            response.headers["Allow"].map {
-                "The service allows other methods here: \(Redaction.printable($0, scalarsMax: 100))."
+            response.headers["Allow"].flatMap {
+                $0.isEmpty
+                    ? nil : "The service allows other methods here: \(Redaction.printable($0, scalarsMax: 100))."
             }
         default: nil
         }
     }
 
-    /// What to write if no credential was sent; `nil` if one was, perhaps by the request itself.
+    /// What to write if the client added no credential; `nil` if it did, or if the request has one of its own.
     private static func missingCredential(_ sent: HTTPRequest, _ call: CallInformation) -> String? {
-        guard sent.credentials.isEmpty, !sent.headers.contains(.authorization) else { return nil }
+        guard sent.credentials.isEmpty, !sent.headers.contains(.authorization), !sent.headers.contains(.cookie) else {
+            return nil
+        }
         let authorize = "authorize the client: client.authorized(by:for:)."
         switch call.choices.authorizationNeed {
         case .none where call.clientHasCredentials:
-            return "No credential was sent, since the request's Access is Public: write typealias Access = Authorized."
+            return
+                "The client added no credential, since the request's Access is Public. If the service needs one here, write "
+                + "typealias Access = Authorized."
         case .none:
-            return "No credential was sent, since the request's Access is Public and the client has none: write "
-                + "typealias Access = Authorized, and \(authorize)"
+            return
+                "The client added no credential, since the request's Access is Public, and the client has none. If the "
+                + "service needs one here, write typealias Access = Authorized, and \(authorize)"
         case .optional where !call.clientHasCredentials:
-            return "No credential was sent, since the client has none: \(authorize)"
+            return "The client added no credential, since it has none: \(authorize)"
         case .optional, .required: return nil
         }
     }

@@ -12,7 +12,11 @@ enum ValueAdvice {
         _ response: BufferedResponse,
         of request: R.Type,
     ) -> String? {
-        hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(forDate: diagnosis)
+        if R.Response.self == Data.self, diagnosis.pointer.isEmpty {
+            return "A Response of Data is decoded, from a text in base64. For the bytes of the body, write "
+                + "typealias Definition = RawResponse in place of the Response."
+        }
+        return hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(forDate: diagnosis)
             ?? hint(forCase: diagnosis)
     }
 
@@ -53,7 +57,7 @@ enum ValueAdvice {
             }
         guard isOfDate || diagnosis.expected == "a date in ISO 8601" else { return nil }
         let strategy =
-            diagnosis.found?.contains("number") == true
+            diagnosis.found.map { $0.hasPrefix("a number") || $0.hasPrefix("the number") } == true
             ? "to .secondsSince1970, or to .millisecondsSince1970 for numbers of 13 digits"
             : "to a .custom one that reads the format of the service"
         return "Set the dateDecodingStrategy of a HikyakuJSONDecoder \(strategy), and pass it to "

@@ -9,8 +9,9 @@ public import Foundation
 /// The content of a request before it is encoded: `.json(item)`, `.form([…])`, `.text("…")`, `.bytes(data, …)`,
 /// `.multipart([…])`.
 ///
-/// A request with GET or HEAD, the default method, has none: it fails as ``FailureReason/body``, and nothing is sent.
-/// For a service that reads a body with GET, there is ``allowedWithGet()``.
+/// A request with GET, the default method, or HEAD has none: it fails as ``FailureReason/body``, and nothing is sent,
+/// even if ``APIRequest/prepare(_:)`` would change the method. For a service that reads a body with GET, there is
+/// ``allowedWithGet()``.
 ///
 /// A request without content has no body: `nil`. The `Content-Type` is added unless the request's own headers have one.
 ///

@@ -31,13 +31,15 @@ struct RequestFunction: Sendable {
 
     /// Whether a request calls a function with this name and another declaration.
     ///
-    /// Other parameter and result types are errors of the compiler in most places, and are not compared there.
+    /// Another type of a parameter is an error of the compiler in most functions, or another name of the right one.
     func fit(_ text: String) -> Fit {
         guard let written = FunctionDeclaration(text), let own = FunctionDeclaration(declaration), !written.isGeneric
         else { return .unclear }
         let isOtherType = written.type != own.type
         // What prepares anything but a request is a function of the type's own.
-        if name == "prepare(_:)", isOtherType, !written.type.hasSuffix("Request") { return .unclear }
+        if isOtherType, name != "response(from:)", name != "prepare(_:)" || !written.type.hasSuffix("Request") {
+            return .unclear
+        }
         let isRight =
             !isOtherType && written.isInOut == own.isInOut && !written.isMutating
             && (allowsThrows || !written.throwsErrors) && (allowsAsync || !written.isAsync)

@@ -223,7 +223,8 @@ public struct CircuitChange: Sendable, Hashable {
 /// A tolerated difference between a response and its model: its kind, its path, and how often it occurred.
 ///
 /// Equal differences in one response are one drift: `defaultedKey`, `String`, `/items/*/title`, 37. It contains no
-/// value of the response, so that it can go to logs and metrics; keys are shown, since they name the place.
+/// value of the response, so that it can go to logs and metrics. Keys that are written like names are shown. Others,
+/// such as identifiers in a dictionary, are masked.
 public struct ResponseDrift: Sendable, Hashable {
     /// What was tolerated, as a stable word: `lossyElement`, `unknownEnumValue`, `defaultedKey`; others may be added.
     public var kind: String
@@ -232,7 +233,7 @@ public struct ResponseDrift: Sendable, Hashable {
     /// The places as a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) in which `*` means each
     /// index of an array, and each key that is written as one; empty for the document as a whole.
     ///
-    /// Its keys are as received, including control characters: show them escaped. `nil` for all places beyond a limit.
+    /// It doesn't resolve if a key is masked. `nil` for all places beyond a limit.
     public var pointer: String?
     /// How many such places there are.
     public var count: Int

@@ -91,7 +91,7 @@ extension FailureReason {
     public static let decoder = FailureReason(.invalidRequest, "decoder")
     /// The request's `encoder` is of a type that is not a `RequestEncoder`.
     public static let encoder = FailureReason(.invalidRequest, "encoder")
-    /// The client substitutes an environment of the same origin whose path is another one.
+    /// The client substitutes another environment, which is probably that of the request, but mistyped.
     public static let substitution = FailureReason(.invalidRequest, "substitution")
 }
 

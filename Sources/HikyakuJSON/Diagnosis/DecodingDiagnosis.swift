@@ -12,7 +12,7 @@ public import Foundation
 /// 8601. The text says what is masked: `a number masked as 9` may be any digit. `true`, `false` and `null` are shown,
 /// and so are keys that are written like names, because they identify the location. Any other key may be data, such as
 /// an identifier or an address in a dictionary, and is masked like a value: one with white space, with an `@` after its
-/// beginning, with a long number, or with more than 40 bytes. A key that the type expects is always shown. A web page
+/// beginning, with a long number, or with more than 40 bytes. A key that the type misses is always shown. A web page
 /// is described by its length and the shape of its title.
 ///
 /// Values are shown in full if ``HikyakuJSONDecoder/revealsValues`` is set, and by a diagnosis that is created again:

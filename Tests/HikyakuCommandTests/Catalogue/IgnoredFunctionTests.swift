@@ -51,6 +51,8 @@ struct IgnoredFunctionTests {
         ("prepare(_:)", "func prepare(_ dish: Dish) -> Data"), ("prepare(_:)", "func prepare(_ count: inout Int)"),
         ("response(from:)", "func response<Body>(from body: Body) -> Int where Body : Decodable"),
         ("response(from:)", "func response(from body: some Decodable) -> Int"), ("accepts(_:)", ""),
+        ("accepts(_:)", "func accepts(_ status: Status) -> Bool"),
+        ("fallback(for:)", "func fallback(for error: ShopFailure) -> [Dish]?"),
         ("accepts(_:)", "func accepts("), ("accepts(_:)", "var accepts: (HTTPStatus) -> Bool"),
     ])
     func whatIsNotCertainIsLeftAlone(name: String, declaration: String) throws {

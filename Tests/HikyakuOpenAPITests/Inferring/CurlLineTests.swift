@@ -103,6 +103,14 @@ struct CurlLineTests {
         #expect(found.notes.first?.message == "a header field has no quotes around its value")
     }
 
+    /// A cookie is left out, and so is a field without a value.
+    @Test func fieldsWithoutQuotesStayInOrderAfterACookie() throws {
+        let found = try line(
+            "curl https://a.example -H Cookie: a=b -H X: '' -H Accept: text/plain -H 'A: 1' -H B: 2 -s"
+        )
+        #expect(found.fields.map(\.name) == ["Accept", "A", "B"] && found.hasCookie)
+    }
+
     @Test(arguments: [
         "curl -H Accept: a.example/x", "curl -H Accept: a.example/x -s", "curl a.example/x -H Accept:",
         "curl planted https://a.example/x", "curl -H Expect: a.example/x -F file=@x",

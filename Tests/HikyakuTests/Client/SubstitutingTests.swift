@@ -128,9 +128,16 @@ import Testing
         )
         let asked = try await failure { () async throws(APIError<ShopError>) in _ = try await client.explain(request) }
         #expect(asked.reason == .substitution)
+        // A typo in the host is found if a credential is to go along, and a malformed base URL always.
+        for typo: APIEnvironment in ["https://shop.exmaple/v1", "http://shop.example/v1", "shop.example/v1"] {
+            let missed = authorized.substituting(server, for: typo, sendingCredentials: true)
+            let error = try await failure { () async throws(APIError<ShopError>) in try await missed.send(request) }
+            #expect(error.reason == .substitution && transport.requests.isEmpty, "\(typo)")
+        }
         // What a stub answers is not sent, and an environment that is substituted by itself is meant.
         let stubbed = client.stubbing(Shop.AddDish.self) { _ in }
         try await stubbed.send(request)
+        #expect(try await stubbed.curlCommand(for: request).contains("https://shop.example/v1/dishes"))
         #expect(transport.requests.isEmpty)
         #expect(try await authorizations(client.substituting(.shop, for: .shop)) == ["shop.example Bearer t0ken"])
     }

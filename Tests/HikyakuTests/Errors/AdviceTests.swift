@@ -118,8 +118,9 @@ import Testing
     }
 
     @Test func aPublicRequestThatNeedsACredentialSaysSo() async throws {
-        let bare = "No credential was sent, since the request's Access is Public"
-        let both = "\(bare) and the client has none: write typealias Access = Authorized, and authorize the client: "
+        let bare = "The client added no credential, since the request's Access is Public"
+        let write = "If the service needs one here, write typealias Access = Authorized"
+        let both = "\(bare), and the client has none. \(write), and authorize the client: "
         let error = try await error { _ in HTTPResponse(status: 401) }
         #expect(error.hint?.hasPrefix(both) == true)
         let problem = HTTPResponse(
@@ -134,9 +135,11 @@ import Testing
         let known = try await failure { () async throws(APIError<ProblemDetails>) in
             try await authorized.send(Public<Dish>())
         }
-        #expect(known.hint == "\(bare): write typealias Access = Authorized.")
+        #expect(known.hint == "\(bare). \(write).")
         let method = try await self.error { _ in HTTPResponse(status: 405, headers: ["Allow": "GET, PUT"]) }
         #expect(method.hint == "The service allows other methods here: GET, PUT.")
+        let nothing = try await self.error { _ in HTTPResponse(status: 405, headers: ["Allow": ""]) }
+        #expect(nothing.hint?.hasPrefix("Check the request's method") == true)
     }
 
     /// It may be wrong, but it was there.
@@ -149,7 +152,11 @@ import Testing
         let none = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client.send(IfPossible())
         }
-        #expect(none.hint?.hasPrefix("No credential was sent, since the client has none: authorize") == true)
+        #expect(none.hint?.hasPrefix("The client added no credential, since it has none: authorize") == true)
+        let session = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client.send(AnyRequest(headers: [.cookie: "session=1"]))
+        }
+        #expect(session.hint?.hasPrefix("The service rejects the credential") == true)
     }
 
     private struct IfPossible: APIRequest {
@@ -285,7 +292,7 @@ import Testing
         (Closed() as any Error, "Closed: The kitchen is closed."), (Oven.cold, "Oven: cold"),
         (Oven.broken(by: "hunter2"), "Oven: broken"), (Holding(), "Holding"), (Leaking(), "Leaking"),
         (Described.one, "Described"), (OfService(), "OfService"), (Streamed.one, "Streamed"),
-        (CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "/hunter2"]), "CocoaError: NSCocoaErrorDomain 4"),
+        (CocoaError(.fileNoSuchFile, userInfo: ["NSFilePath": "/hunter2"]), "CocoaError: NSCocoaErrorDomain 4"),
         (DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "hunter2")), "DecodingError"),
     ])
     func anErrorOfTheAppSpeaksForItself(thrown: any Error, words: String) async throws {
@@ -296,7 +303,7 @@ import Testing
 
     @Test func anErrorOfFoundationNamesItsCode() async throws {
         let link = try #require(URL(string: "https://a.example/?key=hunter2"))
-        let thrown = URLError(.notConnectedToInternet, userInfo: [NSURLErrorFailingURLErrorKey: link])
+        let thrown = URLError(.notConnectedToInternet, userInfo: ["NSErrorFailingURLKey": link])
         let error = try await error(middleware: [Throwing(error: thrown)]) { _ in .json("{}") }
         #expect(error.failureReason?.hasSuffix("threw a URLError: NSURLErrorDomain -1009") == true)
         #expect(!"\(error)".contains("hunter2"))

@@ -31,7 +31,7 @@ import Testing
         { throw Leaky() },
         { throw Spoken() },
         { throw Numbered() },
-        { throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: "/\(secret)"]) },
+        { throw CocoaError(.fileReadNoSuchFile, userInfo: ["NSFilePath": "/\(secret)"]) },
     ]
 
     /// A provider as a user may write it, without a thought for printing.

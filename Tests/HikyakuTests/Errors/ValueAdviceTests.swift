@@ -54,6 +54,11 @@ import Testing
         )
     }
 
+    @Test func bytesNameTheDefinitionThatReadsThem() async throws {
+        let hint = try await hint(#"{"id":7}"#, Read<Data, ProblemDetails>())
+        #expect(hint.hasSuffix("write typealias Definition = RawResponse in place of the Response."))
+    }
+
     @Test func anUnknownCaseNamesWhatShowsItAndWhatAcceptsIt() async throws {
         let open = "Add its case to State, or accept unknown values: as OpenEnum<State>, or by an OpenValue."
         #expect(

@@ -257,8 +257,9 @@ struct CurlLine {
             let action = "the words up to the next option or URL are its value"
             notes.insert(Note(message: "a header field has no quotes around its value", action: action), at: 0)
         }
-        for (number, text) in texts.enumerated() {
-            let after = fields[(text.index + number)...]
+        // A cookie and an empty field add nothing, so the last ones are inserted first.
+        for text in texts.reversed() {
+            let after = fields[text.index...]
             fields.removeLast(after.count)
             takeField(text.text)
             fields += after
