@@ -6,7 +6,7 @@ enum UnacceptedStatus {
     /// A hint for a response, whether or not the service's failure could be read; `nil` for another one.
     static func hint(for response: BufferedResponse, to sent: HTTPRequest, _ context: RequestContext) -> String? {
         switch response.status.code {
-        case 401: missingCredential(sent, context.call)
+        case 401, 403: missingCredential(sent, context.call)
         case 405:
             response.headers["Allow"].flatMap {
                 $0.isEmpty

@@ -16,8 +16,8 @@ enum ValueAdvice {
             return "A Response of Data is decoded, from a text in base64. For the bytes of the body, write "
                 + "typealias Definition = RawResponse in place of the Response."
         }
-        return hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(forDate: diagnosis)
-            ?? hint(forCase: diagnosis)
+        return hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(forKey: diagnosis)
+            ?? hint(forDate: diagnosis) ?? hint(forCase: diagnosis)
     }
 
     /// The service responds with an accepted status and a failure in the body.
@@ -46,6 +46,18 @@ enum ValueAdvice {
             decoder = own
         }
         return (try? decoder.decode(type, from: body)) != nil
+    }
+
+    /// A missing key that the body has in snake case.
+    private static func hint(forKey diagnosis: DecodingDiagnosis) -> String? {
+        guard case .keyNotFound(let key, _)? = diagnosis.error else { return nil }
+        let (name, snake) = (key.stringValue, SnakeCase.snakeCase(key.stringValue))
+        guard name != snake, diagnosis.found?.contains("\"\(snake)\"") == true else {
+            return nil
+        }
+        return
+            "The body has the key \"\(snake)\": write case \(name) = \"\(snake)\" in the model's CodingKeys, or set "
+            + "the decoder's keyDecodingStrategy to .convertFromSnakeCase."
     }
 
     /// A date in another format than the decoder's.

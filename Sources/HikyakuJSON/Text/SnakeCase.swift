@@ -27,7 +27,7 @@ package enum SnakeCase {
     ///
     /// `myURLProperty` becomes `my_url_property`. `HTTPServer` becomes `h_ttp_server`, because the first letter of a
     /// word never begins a second word.
-    static func snakeCase(_ key: String) -> String {
+    package static func snakeCase(_ key: String) -> String {
         let characters = Array(key)
         guard characters.count > 1 else { return key.lowercased() }
         var words: [ArraySlice<Character>] = []

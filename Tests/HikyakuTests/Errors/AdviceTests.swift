@@ -123,6 +123,8 @@ import Testing
         let both = "\(bare), and the client has none. \(write), and authorize the client: "
         let error = try await error { _ in HTTPResponse(status: 401) }
         #expect(error.hint?.hasPrefix(both) == true)
+        let forbidden = try await self.error { _ in HTTPResponse(status: 403) }
+        #expect(forbidden.hint == error.hint)
         let problem = HTTPResponse(
             status: 401,
             headers: [.contentType: "application/problem+json"],

@@ -59,6 +59,18 @@ import Testing
         #expect(hint.hasSuffix("write typealias Definition = RawResponse in place of the Response."))
     }
 
+    @Test func aKeyInSnakeCaseNamesTheStrategy() async throws {
+        struct Entry: Decodable { let createdAt: String }
+        let hint = try await hint(#"[{"created_at":"hunter2"}]"#, Read<[Entry], ProblemDetails>())
+        #expect(
+            hint
+                == #"The body has the key "created_at": write case createdAt = "created_at" in the model's CodingKeys, "#
+                + "or set the decoder's keyDecodingStrategy to .convertFromSnakeCase."
+        )
+        let other = try await self.hint(#"[{"created-at":"hunter2"}]"#, Read<[Entry], ProblemDetails>())
+        #expect(!other.contains("Strategy"))
+    }
+
     @Test func anUnknownCaseNamesWhatShowsItAndWhatAcceptsIt() async throws {
         let open = "Add its case to State, or accept unknown values: as OpenEnum<State>, or by an OpenValue."
         #expect(
