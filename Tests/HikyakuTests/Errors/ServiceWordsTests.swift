@@ -121,7 +121,8 @@ import Testing
         let options = ClientOptions(retryPolicy: .never, errorTexts: german)
         let error = try await error(Spoken.self, #"{"message":"zu"}"#, options: options)
         #expect(error.localizedDescription == "Fehler: zu")
-        #expect(error.hint?.hasPrefix("(The client added no credential") == true, "the failure's own texts are English")
+        // The failure's own texts are English.
+        #expect(error.hint?.hasPrefix("(The client added no credential") == true)
         #expect(error.recoverySuggestion == "Come back at six.")
         let unbuilt = APIClient(options: options)
         let invalid = try await failure { () async throws(APIError<ShopError>) in
