@@ -48,6 +48,7 @@ struct Credentials: Sendable {
 
     var isEmpty: Bool { byBase.isEmpty }
 
+    /// Whether any of them is for an origin.
     func have(_ origin: HTTPOrigin) -> Bool { byBase.values.contains { $0.origin == origin } }
 
     var haveSigners: Bool {

@@ -40,7 +40,7 @@ enum ValueAdvice {
     private static func reads(_ type: any Decodable.Type, _ body: Data, _ response: BufferedResponse) -> Bool {
         var decoder = response.decoder
         if var own = decoder as? HikyakuJSONDecoder {
-            // Nobody is to hear of what this attempt tolerates.
+            // What this attempt tolerates is no drift of the call.
             own.onDrift = nil
             own.collectsFailures = false
             decoder = own

@@ -208,7 +208,7 @@ extension TokenError: CustomStringConvertible, LocalizedError {
 }
 
 extension String {
-    /// Whether the text is a scheme in any case, a space or a tab, and more, perhaps after others of these.
+    /// Whether the text begins with a scheme in any case, which a space or a tab ends; blanks before it don't matter.
     fileprivate func hasScheme(_ scheme: String) -> Bool {
         let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         var rest = utf8.drop(while: isBlank)
