@@ -122,7 +122,10 @@ nonisolated extension Library {
 
 nonisolated func upload(_ file: String, _ client: APIClient<Public>, show: (Double) -> Void) async throws -> Book {
     let call = client.call(Library.AddScan(file: file))
-    for await progress in call.progress where progress.direction == .up { show(progress.fraction ?? 0) }
+    for await progress in call.progress {
+        // A slow reader gets only the newest progress, which may be that of the response already.
+        show(progress.direction == .up ? progress.fraction ?? 0 : 1)
+    }
     return try await call.value
 }
 
