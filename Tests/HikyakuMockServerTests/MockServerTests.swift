@@ -121,8 +121,9 @@ import Testing
         #expect(
             answer.body == """
                 {
-                  "title": "MockServer has no answer for GET /itmes/1",
-                  "detail": "The only route does not fit, and the queue is empty.",
+                  "title": "MockServer has no answer for GET /itmes/1: the only route does not fit, \
+                and the queue is empty",
+                  "detail": "Add a route to the server, or enqueue an answer.",
                   "routes": [
                     "GET /items/:id"
                   ]

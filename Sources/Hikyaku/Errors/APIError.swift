@@ -200,8 +200,7 @@ extension APIError {
             self.init(inner: inner, CallContext(context, request, inner, spending, hint: inner.hint))
         default:
             let message = ForeignWords.thrown(error, by: context.thrower(of: error))
-            let hint = (error as? any HintedError)?.hint
-            self.init(.other, message, CallContext(context, request, error, hint: hint))
+            self.init(.other, message, CallContext(context, request, error, hint: ForeignWords.hint(of: error)))
         }
     }
 

@@ -18,6 +18,11 @@ enum ForeignWords {
         return "\(thrower) threw a \(type(of: error))\(of(error).map { ": \($0)" } ?? "")"
     }
 
+    /// What an error says to developers; `nil` if it says nothing.
+    static func hint(of error: any Error) -> String? {
+        (error as? any HintedError)?.hint ?? (error as? any APIFailure)?.hint
+    }
+
     /// The error's own words in one line; `nil` if it has none, or they may contain a secret.
     ///
     /// Only what was written for people is shown, and the name of a case. A description of another kind is for

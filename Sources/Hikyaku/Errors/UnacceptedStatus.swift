@@ -70,7 +70,7 @@ enum UnacceptedStatus {
         guard type != ProblemDetails.self else { return nil }
         guard !isProblem else {
             let title = ProblemDetails(response: response)?.shownTitle.map { " with the title \"\($0)\"" } ?? ""
-            return "The body is a problem by RFC 9457\(title): let Failure be ProblemDetails."
+            return "The body is a problem by RFC 9457\(title). To read all of it, let Failure be ProblemDetails."
         }
         guard let decodable = type as? any Decodable.Type, !response.isBodyCut, response.decoder.readsJSON,
             BodyShape.isJSON(response.body)

@@ -517,7 +517,7 @@ extension APIRequest {
             throw error
         } catch {
             let text = ForeignWords.thrown(error, by: "prepare(_:)")
-            throw TransportError(.prepare, text, underlyingError: error)
+            throw TransportError(.prepare, text, underlyingError: error, hint: ForeignWords.hint(of: error))
         }
         // The request may have been replaced.
         if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }

@@ -275,6 +275,8 @@ package protocol HintedError: Error {
     var hint: String? { get }
 }
 
+extension TransportError: HintedError {}
+
 extension TransportError: CustomStringConvertible, CustomReflectable {
     /// The reason and the details.
     public var description: String {

@@ -81,13 +81,13 @@ final class AnswerBook: Sendable {
 
     /// A problem by RFC 9457: of all bodies, a client shows only its title in errors and logs.
     private func notFound(_ request: MockRequest, _ routes: [Route]) -> MockAnswer {
-        let title = Self.json("MockServer has no answer for \(request.method) \(request.path)")
-        let count = routes.count == 1 ? "The only route does not fit" : "None of the \(routes.count) routes fits"
-        let detail = routes.isEmpty ? "There are no routes" : count
+        let count = routes.count == 1 ? "the only route does not fit" : "none of the \(routes.count) routes fits"
+        let why = routes.isEmpty ? "there are no routes" : count
+        let title = "MockServer has no answer for \(request.method) \(request.path): \(why), and the queue is empty"
         let shown = routes.prefix(Self.routesShownMax).map { "\n    " + Self.json("\($0.method) \($0.pattern)") }
         let list = shown.isEmpty ? "" : ",\n  \"routes\": [\(shown.joined(separator: ","))\n  ]"
-        let text =
-            "{\n  \"title\": \(title),\n  \"detail\": \(Self.json(detail + ", and the queue is empty."))\(list)\n}\n"
+        let todo = "Add a route to the server, or enqueue an answer."
+        let text = "{\n  \"title\": \(Self.json(title)),\n  \"detail\": \(Self.json(todo))\(list)\n}\n"
         return .bytes(text.utf8, type: "application/problem+json", status: .notFound)
     }
 

@@ -79,7 +79,7 @@ import Testing
             try await Self.client(for: "http://no-such-host.invalid").send(Shop.Dishes())
         }
         #expect(unknown.reason == .hostNotFound)
-        #expect(unknown.localizedDescription == "The host name could not be resolved.")
+        #expect(unknown.localizedDescription == "The service could not be found.")
 
         let server = try MockServer()
         let baseURL = server.baseURL

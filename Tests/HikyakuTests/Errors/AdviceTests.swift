@@ -101,18 +101,19 @@ import Testing
         let error = try await wrong(.json(#"{"code":"hunter2"}"#, status: 400))
         #expect(error.hint?.hasPrefix("The body could not be read as Wrong: ") == true)
         #expect(error.hint?.contains(#"the key "kode""#) == true && !"\(error)".contains("hunter2"))
+        let read = "To read all of it, let Failure be ProblemDetails."
         let problem = HTTPResponse(status: 400, headers: ["Content-Type": "application/problem+json"], body: "{}")
         // The masked body is in the reason, once.
         #expect("\(error)".ranges(of: #"`{"code":"#).count == 1, "\(error)")
         let inside = try await wrong(.json(#"{"kode":"a","list":[{"n":1234}]}"#, status: 422))
         #expect(inside.hint?.contains("/list/0") == true && "\(inside)".ranges(of: #"{"n":"#).count == 1, "\(inside)")
-        #expect(try await wrong(problem).hint == "The body is a problem by RFC 9457: let Failure be ProblemDetails.")
+        #expect(try await wrong(problem).hint == "The body is a problem by RFC 9457. \(read)")
         let titled = HTTPResponse(
             status: 400,
             headers: problem.headers,
             body: #"{"title":"Too hot","detail":"hunter2"}"#,
         )
-        let hint = #"The body is a problem by RFC 9457 with the title "Too hot": let Failure be ProblemDetails."#
+        let hint = #"The body is a problem by RFC 9457 with the title "Too hot". \#(read)"#
         #expect(try await wrong(titled).hint == hint)
         #expect(try await wrong(HTTPResponse(status: 400, body: "no")).hint?.hasPrefix("Compare") == true)
     }
@@ -342,6 +343,9 @@ import Testing
             let error = try await failure { () throws(APIError<ProblemDetails>) in try request.httpRequest() }
             #expect(error.reason == .prepare && error.failureReason == reason)
         }
+        let hinted = Preparing(error: TransportError(.deadline, "too late", hint: "Begin earlier."))
+        let error = try await failure { () throws(APIError<ProblemDetails>) in try hinted.httpRequest() }
+        #expect(error.hint == "Begin earlier.")
     }
 
     /// The words of a service are for people, and never reach the log.

@@ -61,18 +61,20 @@ private struct Streamed: APIRequest {
     }
 
     @Test(arguments: [
-        (DecodingDiagnosis.Kind.html, "The response is a web page."),
-        (.xml, "The response is XML."), (.plainText, "The response is plain text."),
-        (.truncated, "The response is incomplete."), (.empty, "The response is empty."),
-        (.malformed, "The response can't be read."), (.wrongCharset, "The response is not encoded in UTF-8."),
-        (.byteOrderMark, "The response begins with a byte order mark."),
-        (.outOfRange, "The response has a number that is out of range."),
-        (.duplicateKey, "The response has a duplicate key."),
-        (.tooDeep, "The response is nested more deeply than the limit."),
-        (.missingKey, "The response lacks a value that is needed."),
-        (.missingValue, "The response lacks a value that is needed: it is null."),
-        (.typeMismatch, "The response has a value of another type than expected."),
-        (.invalidValue, "The response has a value that can't be used."),
+        (DecodingDiagnosis.Kind.html, "The service responded with a web page in place of data."),
+        (.xml, "The service's response has an unexpected format."),
+        (.plainText, "The service's response has an unexpected format."),
+        (.truncated, "The service's response is incomplete."), (.empty, "The service's response is empty."),
+        (.malformed, "The service's response is damaged."),
+        (.wrongCharset, "The service's response contains text that can't be read."),
+        (.byteOrderMark, "The service's response has an unexpected format."),
+        (.outOfRange, "The service's response has a number that is too large or too small."),
+        (.duplicateKey, "The service's response has a value twice."),
+        (.tooDeep, "The service's response is too deeply nested."),
+        (.missingKey, "The service's response lacks a value that is needed."),
+        (.missingValue, "The service's response lacks a value that is needed."),
+        (.typeMismatch, "The service's response has an unexpected value."),
+        (.invalidValue, "The service's response has an unexpected value."),
     ])
     func eachKindHasWordsForPeople(_ kind: DecodingDiagnosis.Kind, _ text: String) {
         let diagnosis = DecodingDiagnosis(kind: kind, expected: "x")

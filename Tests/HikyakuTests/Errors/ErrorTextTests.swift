@@ -85,6 +85,18 @@ import Testing
         }
     }
 
+    /// Terms of HTTP, of JSON and of authorization say nothing to people.
+    @Test func descriptionsSpeakToPeople() {
+        let terms = [
+            "http", "url", "header", "query", "body", "token", "host", "origin", "credential", "json", "null", "utf",
+            "chunk", "content-", "coding", "redirect", "method", "malformed", "key", "a limit", "proxy did", "idle",
+        ]
+        for reason in Self.reasons {
+            let text = APIError<ShopError>.transport(CallFailure(reason)).localizedDescription
+            #expect(!terms.contains { text.lowercased().contains($0) }, "\(reason): \(text)")
+        }
+    }
+
     /// Names of this package and of HTTP's grammar say nothing to people.
     @Test func suggestionsSpeakToPeople() {
         let developers = ["()", "(_", "Options", "client", "middleware", "prepare", "timeouts", "context", "decoder"]
@@ -127,14 +139,14 @@ import Testing
     @Test func aRequestThatCannotBeBuiltNamesItsEnvironment() async throws {
         let error = try await failure { () throws(APIError<ShopError>) in try Shop.DishByID(id: "").httpRequest() }
         #expect(error.description.hasPrefix("GET https://shop.example/v1 (Shop.DishByID, not sent, "))
-        #expect(error.localizedDescription == "The request's path is invalid.")
+        #expect(error.localizedDescription == "The app could not make the address of the request.")
     }
 
     @Test(arguments: [
-        (FailureReason.queueFull, "Too many requests are waiting."), (.deadline, "The call took too long."),
-        (.connectTimeout, "The connection could not be opened in time."),
+        (FailureReason.queueFull, "Too many requests are waiting."), (.deadline, "This took too long."),
+        (.connectTimeout, "The service could not be reached in time."),
         (.firstByteTimeout, "The service did not respond in time."),
-        (.idleTimeout, "The connection was idle for too long."),
+        (.idleTimeout, "The service stopped responding."),
     ])
     func timeoutsAndTheQueueHaveTheirOwnWords(reason: FailureReason, text: String) {
         #expect(APIError<ShopError>.timedOut(CallFailure(reason)).localizedDescription == text)

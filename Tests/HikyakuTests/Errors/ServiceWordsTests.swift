@@ -42,8 +42,9 @@ import Testing
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await APIClient().send(AnyRequest(environment: environment, path: "/t"))
         }
-        #expect("\(error)".contains(#""MockServer has no answer for GET /t""#), "\(error)")
-        #expect(error.localizedDescription.hasSuffix("There are no routes, and the queue is empty."))
+        let title = "MockServer has no answer for GET /t: there are no routes, and the queue is empty"
+        #expect("\(error)".contains(title), "\(error)")
+        #expect(error.localizedDescription.hasSuffix("Add a route to the server, or enqueue an answer."))
     }
 
     @Test func aFailureThatIsALocalizedErrorSpeaksToPeople() async throws {
@@ -129,7 +130,7 @@ import Testing
             try await unbuilt.send(Shop.DishByID(id: ""))
         }
         #expect(invalid.recoverySuggestion == "Später noch einmal versuchen.")
-        #expect(invalid.localizedDescription == "The request's path is invalid.")
+        #expect(invalid.localizedDescription == "The app could not make the address of the request.")
     }
 
     @Test func aCancelledCallHasTheClientsTexts() async throws {
