@@ -93,6 +93,52 @@ import Testing
         }
     }
 
+    /// Names that a shell, `cat` or curl would read as something else.
+    @Test(arguments: ["a.jpg", "it's $(touch ran).jpg", "-n", "@a", "飛 脚\n\u{1B}"])
+    func filesAreReadFromTheirPaths(_ name: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "files-\(UInt64.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = "\(folder.path)/\(name)"
+        try Data([0xFF, 0x00, 0x0A]).write(to: URL(filePath: path))
+        let file = try HTTPBody.file(at: path)
+        let url = try #require(URL(string: "https://a.example/i"))
+        let bodies = [file, HTTPBody(joining: ["--x\r\n", HTTPBody(joining: [file, "y"], count: nil)], count: nil)]
+        for shell in Self.shells {
+            let lines = bodies.map {
+                HTTPRequest(method: .post, url: url, body: $0).curlCommand(revealingSecrets: true)
+            }
+            let calls = try Self.calls(of: lines, in: shell)
+            try #require(calls.count == 2)
+            #expect(calls[0].words.last == "@\(path)")
+            #expect(calls[1].body == Data("--x\r\n".utf8) + [0xFF, 0x00, 0x0A] + Data("y".utf8))
+        }
+        #expect(!HTTPRequest(method: .post, url: url, body: file).curlCommand().contains(folder.path))
+    }
+
+    /// Only this process can read a stream or a part of a file, so the user gives the body.
+    @Test func whatNoCommandReadsComesFromStandardInput() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "part-\(UInt64.random(in: 0 ... .max))")
+        try Data("abc".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let stream = HTTPBody(AsyncStream<Data> { $0.finish() })
+        let bodies = [
+            stream, HTTPBody(joining: ["a", stream], count: nil), try HTTPBody.file(at: file.path).part(1..<2),
+        ]
+        let url = try #require(URL(string: "https://a.example/i"))
+        for body in bodies {
+            let line = HTTPRequest(method: .post, url: url, body: body).curlCommand(revealingSecrets: true)
+            #expect(line.hasPrefix("curl ") && line.hasSuffix(" --data-binary @-"))
+        }
+    }
+
+    @Test(arguments: ["gzip, br": true, "identity": false, "zstd": true, "*": false])
+    func aCompressedResponseIsShownAsText(codings: String, isCompressed: Bool) throws {
+        let url = try #require(URL(string: "https://a.example/i"))
+        let line = HTTPRequest(url: url, headers: ["Accept-Encoding": codings]).curlCommand()
+        #expect(line.contains(" --compressed ") == isCompressed)
+    }
+
     @Test func aRelativeURLIsNoOption() throws {
         let url = try #require(URL(string: "-oX"))
         let calls = try Self.calls(of: [HTTPRequest(url: url).curlCommand(revealingSecrets: true)], in: "/bin/sh")

@@ -50,11 +50,7 @@ struct MultipartWriter {
         if isInMemory, let count, count <= Self.joinedBytesMax {
             return HTTPBody(segments.reduce(into: Data(capacity: count)) { $0.append($1.bytes ?? Data()) })
         }
-        return HTTPBody(
-            JoinedBodies(bodies: segments),
-            count: count,
-            isReplayable: segments.allSatisfy(\.isReplayable),
-        )
+        return HTTPBody(joining: segments, count: count)
     }
 
     private func segments(of parts: [EncodedPart]) -> [HTTPBody] {
@@ -80,29 +76,6 @@ struct MultipartWriter {
         }
         return sum
     }
-}
-
-/// Bodies that are read one after another; each is opened when the one before has ended.
-private struct JoinedBodies: AsyncSequence, Sendable {
-    let bodies: [HTTPBody]
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-        var rest: ArraySlice<HTTPBody>
-        var current: HTTPBody.AsyncIterator?
-
-        mutating func next() async throws -> Data? {
-            while true {
-                if let piece = try await current?.next() { return piece }
-                guard let body = rest.popFirst() else {
-                    current = nil
-                    return nil
-                }
-                current = body.makeAsyncIterator()
-            }
-        }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(rest: bodies[...]) }
 }
 
 /// The line between parts, which must not occur in any of them.

@@ -62,6 +62,9 @@ package struct BodyFile: Sendable {
         original = Original(path: path, count: count)
     }
 
+    /// Its path; `nil` for a part of the file.
+    var wholePath: String? { isPart ? nil : original.path }
+
     /// A part of the file, which must lie in this one.
     func part(_ range: Range<Int>) -> BodyFile {
         var part = self

@@ -27,6 +27,8 @@ extension BodySource {
 package final class BodyStream: Sendable {
     package let count: Int?
     package let isReplayable: Bool
+    /// The bodies that it consists of; `nil` for another stream.
+    let segments: [HTTPBody]?
     private let makeSource: (@Sendable () -> any BodySource)?
     private let state: Lock<State>
 
@@ -41,14 +43,17 @@ package final class BodyStream: Sendable {
     ///   - source: A source that exists already; it is cancelled if the stream is dropped unread.
     ///   - count: The size in bytes, if it is known.
     ///   - isReplayable: Whether each source gives the same bytes.
+    ///   - segments: The bodies that it consists of, if it does.
     ///   - makeSource: Makes the source when the stream is read, if there is none yet.
     init(
         _ source: (any BodySource)? = nil,
         count: Int?,
         isReplayable: Bool = false,
+        segments: [HTTPBody]? = nil,
         makeSource: (@Sendable () -> any BodySource)? = nil,
     ) {
-        (self.count, self.isReplayable, self.makeSource) = (count, isReplayable, makeSource)
+        (self.count, self.isReplayable, self.segments) = (count, isReplayable, segments)
+        self.makeSource = makeSource
         state = Lock(State(source: source))
     }
 

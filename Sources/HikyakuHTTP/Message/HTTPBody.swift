@@ -67,6 +67,16 @@ public struct HTTPBody: Sendable {
         storage = .stream(BodyStream(source, count: count))
     }
 
+    /// Makes a body of others, which are read one after another; each is opened when the one before has ended.
+    package init(joining segments: [HTTPBody], count: Int?) {
+        let isReplayable = segments.allSatisfy(\.isReplayable)
+        storage = .stream(
+            BodyStream(count: count, isReplayable: isReplayable, segments: segments) {
+                SequenceSource(JoinedBodies(rest: segments[...]))
+            }
+        )
+    }
+
     private init(_ storage: Storage) {
         self.storage = storage
     }
@@ -222,6 +232,23 @@ private struct BodyPart: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(body: body.makeAsyncIterator(), skipped: range.lowerBound, left: range.count)
+    }
+}
+
+/// The pieces of bodies that are read one after another.
+private struct JoinedBodies: AsyncIteratorProtocol {
+    var rest: ArraySlice<HTTPBody>
+    var current: HTTPBody.AsyncIterator?
+
+    mutating func next() async throws -> Data? {
+        while true {
+            if let piece = try await current?.next() { return piece }
+            guard let body = rest.popFirst() else {
+                current = nil
+                return nil
+            }
+            current = body.makeAsyncIterator()
+        }
     }
 }
 

@@ -10,10 +10,12 @@ extension HTTPRequest {
     /// The request as a line for a shell: `curl -X POST 'https://…' -H '…' --data-binary '…'`.
     ///
     /// Two options keep curl from changing the URL: `--globoff` from reading brackets as a range, `--path-as-is` from
-    /// removing dot segments. A shell reads any text as one word, and no text makes curl read a file.
+    /// removing dot segments. If the request accepts compressed responses, `--compressed` shows them as text. A shell
+    /// reads any text as one word, and no text makes curl read a file.
     ///
     /// A text with a control character other than a tab and a line feed is written through `base64 -d`: pasted into a
-    /// terminal, it would count as a key.
+    /// terminal, it would count as a key. A body that is a file is read from its path, and so are the files of a
+    /// multipart body. A stream is shown as `@-`, standard input.
     ///
     /// - Parameter revealingSecrets: `true` shows every header, the query's values and the body, so that the line can
     ///   be run; a body that is no UTF-8 is written through `base64 -d` too. `false` hides what isn't known to be
@@ -21,6 +23,7 @@ extension HTTPRequest {
     /// - Returns: One command; only a revealed text that has line feeds breaks it into lines.
     public func curlCommand(revealingSecrets: Bool = false) -> String {
         var words = ["curl", "--globoff", "--path-as-is"]
+        if acceptsCompression { words.append("--compressed") }
         if method == .head {
             words.append("--head")
         } else if method != (body == nil ? .get : .post) {
@@ -40,12 +43,38 @@ extension HTTPRequest {
         guard revealingSecrets else {
             return "\(line) --data-binary " + ShellText.word("‹\(Redaction.text(of: body, headers: headers))›")
         }
-        // What isn't in memory is read from standard input.
-        guard let bytes = body.bytes else { return "\(line) --data-binary @-" }
-        guard let text = ShellText.plain(bytes), !text.hasBytePrefix("@") else {
-            return "printf %s '\(bytes.base64EncodedString())' | base64 -d | \(line) --data-binary @-"
+        switch body.storage {
+        case .bytes(let bytes):
+            guard let text = ShellText.plain(bytes), !text.hasBytePrefix("@") else {
+                return "\(ShellText.output(of: bytes)) | \(line) --data-binary @-"
+            }
+            return "\(line) --data-binary \(ShellText.word(text))"
+        case .file(let file):
+            guard let path = file.shellPath else { return "\(line) --data-binary @-" }
+            return "\(line) --data-binary \(ShellText.word("@\(path)"))"
+        case .stream:
+            // What can't be read here is read from standard input.
+            guard let commands = Self.outputs(of: body) else { return "\(line) --data-binary @-" }
+            return "{ \(commands.joined(separator: "; ")); } | \(line) --data-binary @-"
         }
-        return "\(line) --data-binary \(ShellText.word(text))"
+    }
+
+    /// Whether a response may come in a coding that curl decodes.
+    private var acceptsCompression: Bool {
+        headers[.acceptEncoding].map { value in
+            ["gzip", "deflate", "br", "zstd"].contains { value.lowercased().contains($0) }
+        } ?? false
+    }
+
+    /// Commands that write a body one after another; `nil` for one that only this process can read.
+    private static func outputs(of body: HTTPBody) -> [String]? {
+        switch body.storage {
+        case .bytes(let bytes): return [ShellText.output(of: bytes)]
+        case .file(let file): return file.shellPath.map { ["cat \(ShellText.word($0))"] }
+        case .stream(let stream):
+            guard let outputs = stream.segments?.map(outputs), !outputs.contains(nil) else { return nil }
+            return outputs.flatMap { $0 ?? [] }
+        }
     }
 
     /// A field as curl's option `-H` takes it.
@@ -57,6 +86,11 @@ extension HTTPRequest {
         // Without a value, a colon would remove the field.
         return value.trimmingSpaces.isEmpty ? "\(name);" : "\(name): \(value)"
     }
+}
+
+extension BodyFile {
+    /// The path as an argument, which is not read as an option, and not as standard input.
+    fileprivate var shellPath: String? { wholePath.map { $0.hasBytePrefix("-") ? "./\($0)" : $0 } }
 }
 
 /// Texts as words of a POSIX shell.
@@ -73,6 +107,9 @@ private enum ShellText {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) && !hasControl(text) ? text : nil
     }
+
+    /// A command that writes the bytes.
+    static func output(of bytes: Data) -> String { "printf %s '\(bytes.base64EncodedString())' | base64 -d" }
 
     /// In single quotes, inside which a shell reads every byte but the single quote as it is.
     private static func quoted(_ text: String) -> String {

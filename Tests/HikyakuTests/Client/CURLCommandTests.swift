@@ -42,6 +42,7 @@ import Testing
         let line = try await client.curlCommand(for: Shop.AddDish(dish: .sample), revealingSecrets: true)
         let parts = [
             "'Authorization: Bearer t0ken'", "'X-Device: d1'", "sid=c00kie", "X-Shop: main", "Accept-Encoding",
+            " --compressed ",
         ]
         for part in parts {
             #expect(line.contains(part), "\(part) in \(line)")

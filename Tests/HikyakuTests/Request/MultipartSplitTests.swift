@@ -111,6 +111,7 @@ import Testing
         try handle.close()
         let body = RequestBody.multipart([.file("a", path: file.path)])
         let request = try AnyRequest(method: .post, body: body).httpRequest()
+        #expect(request.curlCommand(revealingSecrets: true).contains("cat '\(file.path)'; "))
         var (largest, sum) = (0, 0)
         for try await piece in try #require(request.body) {
             largest = max(largest, piece.count)
