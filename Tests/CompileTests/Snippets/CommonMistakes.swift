@@ -170,6 +170,41 @@ nonisolated struct OptionalDataAsBody: ShopRequest {
     var body: Data?
 }
 
+nonisolated struct OptionalsAsHeaders: ShopRequest {
+    // error: type 'OptionalsAsHeaders' does not conform to protocol 'APIRequest'
+    // error: type 'String?' does not conform to protocol 'StringProtocol'
+    // error: 'APIRequest' requires that 'String?' conform to 'StringProtocol'
+    typealias Response = Dish
+    var device: String?
+    var path: RequestPath { "/dishes" }
+    var headers: [String: String?] { ["X-Device": device] }
+}
+
+nonisolated struct TextAsAccess: ShopRequest {  // error: type 'TextAsAccess' does not conform to protocol 'APIRequest'
+    // note: possibly intended match 'TextAsAccess.Access' (aka 'String') does not conform to 'AccessLevel'
+    typealias Response = Dish
+    typealias Access = String
+    var path: RequestPath { "/dishes" }
+}
+
+nonisolated struct UpperCaseMethod: ShopRequest {
+    typealias Response = Dish
+    var path: RequestPath { "/dishes" }
+    var method: HTTPMethod { .POST }  // error: type 'HTTPMethod' has no member 'POST'
+}
+
+nonisolated class ClassAsRequest: ShopRequest {
+    // error: non-final class 'ClassAsRequest' cannot conform to the 'Sendable' protocol
+    typealias Response = Dish
+    var path: RequestPath { "/dishes" }
+}
+
+nonisolated final class ChangingRequest: ShopRequest {
+    typealias Response = Dish
+    var page = 1  // error: stored property 'page' of 'Sendable'-conforming class 'ChangingRequest' is mutable
+    var path: RequestPath { "/dishes" }
+}
+
 nonisolated struct ListAsHeaders: ShopRequest {
     // error: type 'ListAsHeaders' does not conform to protocol 'APIRequest'
     // error: type '[(String, String)]' does not conform to protocol 'RequestHeaders'
@@ -189,6 +224,15 @@ nonisolated func catchesWrongly(client: APIClient<Public>) async {
         print(error)
     } catch {
         print(error.statusCode)  // error: value of type 'APIError<ShopError>' has no member 'statusCode'
+    }
+    do {
+        _ = try await client.send(Dishes())
+    } catch is CancellationError {
+        // warning: cast from 'APIError<ShopError>' to unrelated type 'CancellationError' always fails
+    } catch {
+        if error == .cancelled { return }
+        // error: cannot convert value of type 'APIError<ShopError>' to expected argument type
+        // error: generic parameter 'Element' could not be inferred
     }
 }
 

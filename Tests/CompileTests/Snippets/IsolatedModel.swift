@@ -37,13 +37,13 @@ nonisolated struct Create: Shop {
 }
 
 nonisolated struct Inner: Shop {  // error: type 'Inner' does not conform to protocol 'APIRequest'
-    // error: main actor-isolated conformance of 'DataKey' to 'ResponseKey' cannot satisfy conformance requirement for a 'Sendable' type parameter
+    // error: main actor-isolated conformance of 'DataKey' to 'ResponseKey' cannot satisfy conformance
     typealias Definition = KeyedResponse<DataKey, Decoded<String>>
 }
 
 nonisolated struct Pages: Shop, PagedRequest {  // error: type 'Pages' does not conform to protocol 'PagedRequest'
     // error: type 'Pages' does not conform to protocol 'APIRequest'
-    // error: main actor-isolated conformance of 'Page' to 'ItemPage' cannot satisfy conformance requirement for a 'Sendable' type parameter
+    // error: main actor-isolated conformance of 'Page' to 'ItemPage' cannot satisfy conformance
     // error: nonisolated in a module that is isolated to the main actor
     typealias Response = Page
     var paging: Paging<Self> { .link }
