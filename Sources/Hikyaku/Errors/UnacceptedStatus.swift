@@ -73,7 +73,7 @@ enum UnacceptedStatus {
             return "The body is a problem by RFC 9457\(title). To read all of it, let Failure be ProblemDetails."
         }
         guard let decodable = type as? any Decodable.Type, !response.isBodyCut, response.decoder.readsJSON,
-            BodyShape.isJSON(response.body)
+            response.body.count <= ValueAdvice.failureBytesMax, BodyShape.isJSON(response.body)
         else { return nil }
         do {
             _ = try response.decoder.decode(decodable, from: response.body)

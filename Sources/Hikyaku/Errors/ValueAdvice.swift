@@ -6,6 +6,9 @@ import Foundation
 
 /// What a developer can do about a body that is a failure, or about one value that its type doesn't accept.
 enum ValueAdvice {
+    /// The largest body that is decoded once more for a hint; failures of services are smaller.
+    static let failureBytesMax = 64 * 1024
+
     /// A hint that names the declaration to write; `nil` if there is nothing better than the general one.
     static func hint<R: APIRequest>(
         for diagnosis: DecodingDiagnosis,
@@ -30,8 +33,8 @@ enum ValueAdvice {
     ) -> String? {
         guard diagnosis.pointer.isEmpty, diagnosis.kind == .missingKey || diagnosis.kind == .typeMismatch,
             type != ProblemDetails.self, let decodable = type as? any Decodable.Type, !response.isBodyCut,
-            response.decoder.readsJSON, BodyShape.isJSON(response.body), reads(decodable, response.body, response),
-            !reads(decodable, Data("{}".utf8), response)
+            response.body.count <= failureBytesMax, response.decoder.readsJSON, BodyShape.isJSON(response.body),
+            reads(decodable, response.body, response), !reads(decodable, Data("{}".utf8), response)
         else { return nil }
         let name = String(reflecting: type).withoutModule
         return "The body can be read as \(name): if it is the service's failure, implement failure(in:) and return it."

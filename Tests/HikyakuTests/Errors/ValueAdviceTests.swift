@@ -98,4 +98,11 @@ import Testing
         #expect(try await hint(body, Read<[Dish], VagueError>()).hasPrefix("The body is one object"))
         #expect(try await hint("{}", Read<[Dish], BookmarkError>()).hasPrefix("The body is one object"))
     }
+
+    /// A hint is not worth to decode megabytes once more.
+    @Test func aLargeBodyIsNotDecodedOnceMore() async throws {
+        let message = String(repeating: "a", count: 64 * 1024)
+        let hint = try await hint(#"{"message":"\#(message)","code":3}"#, Read<[Dish], BookmarkError>())
+        #expect(hint.hasPrefix("The body is one object"))
+    }
 }
