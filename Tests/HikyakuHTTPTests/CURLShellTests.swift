@@ -94,7 +94,7 @@ import Testing
     }
 
     /// Names that a shell, `cat` or curl would read as something else.
-    @Test(arguments: ["a.jpg", "it's $(touch ran).jpg", "-n", "@a", "飛 脚\n\u{1B}"])
+    @Test(arguments: ["a.jpg", "it's $(touch ran).jpg", "飛 脚\n\u{1B}"])
     func filesAreReadFromTheirPaths(_ name: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "files-\(UInt64.random(in: 0 ... .max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -108,12 +108,45 @@ import Testing
             let lines = bodies.map {
                 HTTPRequest(method: .post, url: url, body: $0).curlCommand(revealingSecrets: true)
             }
+            // They run in another folder than this process.
             let calls = try Self.calls(of: lines, in: shell)
             try #require(calls.count == 2)
             #expect(calls[0].words.last == "@\(path)")
             #expect(calls[1].body == Data("--x\r\n".utf8) + [0xFF, 0x00, 0x0A] + Data("y".utf8))
         }
         #expect(!HTTPRequest(method: .post, url: url, body: file).curlCommand().contains(folder.path))
+    }
+
+    /// The line may be run in another folder, where the same name is that of another file.
+    @Test func aRelativePathIsThatOfThisProcess() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "file-\(UInt64.random(in: 0 ... .max))")
+        try Data("abc".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let folder = FileManager.default.currentDirectoryPath
+        let up = Array(repeating: "..", count: folder.split(separator: "/").count).joined(separator: "/")
+        let body = try HTTPBody.file(at: "\(up)\(file.path)")
+        let url = try #require(URL(string: "https://a.example/i"))
+        for body in [body, HTTPBody(joining: [body], count: 3)] {
+            let line = HTTPRequest(method: .post, url: url, body: body).curlCommand(revealingSecrets: true)
+            #expect(line.contains("\(folder)/../"))
+        }
+        let joined = HTTPRequest(method: .post, url: url, body: HTTPBody(joining: [body], count: 3))
+        let calls = try Self.calls(of: [joined.curlCommand(revealingSecrets: true)], in: "/bin/sh")
+        #expect(calls.first?.body == Data("abc".utf8))
+    }
+
+    /// Linux takes no argument of 128 KiB, and nobody pastes a megabyte.
+    @Test func aLongBodyIsNoArgument() throws {
+        let url = try #require(URL(string: "https://a.example/i"))
+        let long = HTTPBody(String(repeating: "a", count: 200_000))
+        let line = HTTPRequest(method: .post, url: url, body: long).curlCommand(revealingSecrets: true)
+        #expect(try Self.calls(of: [line], in: "/bin/sh").first?.body == long.bytes)
+        for body in [
+            HTTPBody(Data(count: 1 << 20 + 1)), HTTPBody(joining: [HTTPBody(Data(count: 1 << 21))], count: nil),
+        ] {
+            let line = HTTPRequest(method: .post, url: url, body: body).curlCommand(revealingSecrets: true)
+            #expect(line.utf8.count < 200 && line.hasSuffix(" --data-binary @-"))
+        }
     }
 
     /// Only this process can read a stream or a part of a file, so the user gives the body.
@@ -123,7 +156,8 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let stream = HTTPBody(AsyncStream<Data> { $0.finish() })
         let bodies = [
-            stream, HTTPBody(joining: ["a", stream], count: nil), try HTTPBody.file(at: file.path).part(1..<2),
+            stream, HTTPBody(joining: [], count: 0), HTTPBody(joining: ["a", stream], count: nil),
+            try HTTPBody.file(at: file.path).part(1..<2),
         ]
         let url = try #require(URL(string: "https://a.example/i"))
         for body in bodies {
@@ -132,7 +166,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["gzip, br": true, "identity": false, "zstd": true, "*": false])
+    @Test(arguments: ["gzip, br": true, "Identity": false, "zstd": true, "*": true])
     func aCompressedResponseIsShownAsText(codings: String, isCompressed: Bool) throws {
         let url = try #require(URL(string: "https://a.example/i"))
         let line = HTTPRequest(url: url, headers: ["Accept-Encoding": codings]).curlCommand()

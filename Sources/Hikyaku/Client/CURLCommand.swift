@@ -78,7 +78,7 @@ extension ClientCore {
         return with { parts in
             parts.transport = transport
             let target = self.environment(for: environment)
-            // A request that a stub answers needs no substitute.
+            // The stubs are removed below: a request that one answers would be rejected for a missing substitute.
             if target.ownTransport != nil || stub(for: request) != nil {
                 parts.substitutes[environment.base] = target.with(transport: transport)
             }

@@ -128,7 +128,11 @@ struct Download {
         mayBeComplete = false
         startOversCount += 1
         guard startOversCount <= Self.startOversMax else {
-            throw TransportError(.unexpectedPart, "the service sends parts that can't be used: \(cause)")
+            throw TransportError(
+                .unexpectedPart,
+                "the service sends parts that can't be used: \(cause)",
+                hint: "Report it to the service, or download the file without .resumable.",
+            )
         }
     }
 

@@ -88,9 +88,9 @@ extension EnglishTexts {
         ),
         .query: text("The request contains a value that can't be sent.", checkInput, hint: "Correct the named value."),
         .url: text(
-            "The app made an invalid address.",
+            "The address of the request can't be used.",
             report,
-            hint: "Check the code that changes it: prepare(_:) or a middleware.",
+            hint: "Check the code that makes it: a path that is a URL of the service's, prepare(_:), or a middleware.",
         ),
         .definition: text(
             "The app could not make the request.",
@@ -166,9 +166,11 @@ extension EnglishTexts {
             hint: "Check the port, and that the service is running.",
         ),
         .networkUnreachable: text(
-            "There is no network connection.",
-            "Connect to a network, then try again.",
-            hint: "The network is unreachable: the machine is offline, or a VPN or a firewall is in between.",
+            "There is no network connection to the service.",
+            "Check the internet connection, and whether the app may use it, then try again.",
+            hint:
+                "There is no route to the network or to the host: the machine is offline or may not use this network, or a "
+                + "VPN or a firewall is in between.",
         ),
         .connectionFailed: text(
             "The service could not be reached.",
@@ -186,7 +188,7 @@ extension EnglishTexts {
             hint: "A server or a proxy on the way dropped the connection: see context.attempt for how often.",
         ),
         .proxyFailed: text(
-            "The network's proxy could not reach the service.",
+            "The connection through the network's proxy failed.",
             "Check the proxy in the network settings.",
             hint: "Check the proxy's address and credentials, or https_proxy and no_proxy in the environment.",
         ),
@@ -245,29 +247,28 @@ extension EnglishTexts {
 
     // MARK: - Responses
 
+    private static let brokenRules = text(
+        "The service's response can't be understood.",
+        reportToService,
+        hint: "The service, or a proxy in between, breaks HTTP's rules.",
+    )
+    private static let brokenOff = text(
+        "The service's response broke off.",
+        tryAgain,
+        hint: "The connection broke off, or a server or proxy closed it early.",
+    )
+
     private static let ofResponses: [FailureReason: ErrorText] = [
         .malformedResponse: text(
             "The service's response can't be understood.",
             reportToService,
             hint: "Check the scheme and the port: another kind of server may be listening there.",
         ),
-        .truncatedHeaders: text(
-            "The service's response broke off.",
-            tryAgain,
-            hint: "The connection broke off, or a server or proxy closed it early.",
-        ),
-        .truncatedResponse: text(
-            "The service's response broke off.",
-            tryAgain,
-            hint: "The connection broke off, or a server or proxy closed it early.",
-        ),
-        .missingLastChunk: text(
-            "The service's response broke off.",
-            tryAgain,
-            hint: "The connection broke off, or a server or proxy closed it early.",
-        ),
+        .truncatedHeaders: brokenOff,
+        .truncatedResponse: brokenOff,
+        .missingLastChunk: brokenOff,
         .unexpectedPart: text(
-            "The service sent only a part.",
+            "The service sent only a part of the response.",
             reportToService,
             hint:
                 "The response is a part that was not requested. A cache in between may be broken: report it to its "
@@ -283,38 +284,18 @@ extension EnglishTexts {
             reportToService,
             hint: "Set Accept-Encoding on the request and decode the body yourself, or report it to the service.",
         ),
-        .malformedContentLength: text(
-            "The service's response can't be understood.",
-            reportToService,
-            hint: "The service, or a proxy in between, breaks HTTP's rules.",
-        ),
-        .conflictingContentLength: text(
-            "The service's response can't be understood.",
-            reportToService,
-            hint: "The service, or a proxy in between, breaks HTTP's rules.",
-        ),
-        .ambiguousLength: text(
-            "The service's response can't be understood.",
-            reportToService,
-            hint: "The service, or a proxy in between, breaks HTTP's rules.",
-        ),
-        .unknownTransferCoding: text(
-            "The service's response can't be understood.",
-            reportToService,
-            hint: "The service, or a proxy in between, breaks HTTP's rules.",
-        ),
-        .malformedChunk: text(
-            "The service's response can't be understood.",
-            reportToService,
-            hint: "The service, or a proxy in between, breaks HTTP's rules.",
-        ),
+        .malformedContentLength: brokenRules,
+        .conflictingContentLength: brokenRules,
+        .ambiguousLength: brokenRules,
+        .unknownTransferCoding: brokenRules,
+        .malformedChunk: brokenRules,
         .unexpectedUpgrade: text(
             "The service's response can't be understood.",
             reportToService,
             hint: "Check the URL: it may belong to a WebSocket or another protocol.",
         ),
         .redirectInvalid: text(
-            "The service points to an address that can't be used.",
+            "The service points to another address, which can't be followed.",
             reportToService,
             hint: "Read the redirect itself as the response with redirectPolicy .never, or report it to the service.",
         ),
@@ -354,12 +335,12 @@ extension EnglishTexts {
             hint: "Read the result with another request. If none is needed, let the response be EmptyResponse.",
         ),
         .pageLoop: text(
-            "The list repeats itself without an end.",
+            "The list repeats itself endlessly.",
             reportToService,
             hint: "Check the request's paging: the service may ignore the position, or expect another one.",
         ),
         .digestMismatch: text(
-            "The downloaded file is not the expected one.",
+            "The downloaded file could not be verified.",
             "Try again. If this happens again, report it to the service.",
             hint: "Compare the expected digest with the one that the service publishes.",
         ),
@@ -394,7 +375,7 @@ extension EnglishTexts {
             hint: "Give the property in the reason a larger type.",
         ),
         .duplicateKey: text(
-            "The service's response has a value twice.",
+            "The service's response contains a value twice.",
             reportToService,
             hint: "Let the last value win with the decoder's duplicateKeys, or report it to the service.",
         ),
@@ -450,8 +431,8 @@ extension EnglishTexts {
 
     private static let ofCredentials: [FailureReason: ErrorText] = [
         .otherOrigin: text(
-            "You are signed in to another service.",
-            signIn,
+            "Your sign-in is not for this address, so nothing was sent.",
+            report,
             hint: "Authorize the client for the environment of the request: client.authorized(by:for:). For a test "
                 + "server: client.substituting(_:for:sendingCredentials: true).",
         ),
@@ -487,7 +468,7 @@ extension EnglishTexts {
                 + "the same provider.",
         ),
         .malformedCredential: text(
-            "Your sign-in data can't be sent: it has characters that aren't allowed.",
+            "Your sign-in data can't be sent in this form.",
             "Enter it again.",
             hint: "Correct it where it is read: a token has no control characters and does not begin with its scheme "
                 + "(Bearer), and a user name has no colon.",
@@ -523,7 +504,7 @@ extension EnglishTexts {
             hint: "This limit is fixed: report it to the service.",
         ),
         .compressionRatio: text(
-            "The service's response is larger than the app allows.",
+            "The service's response is more strongly compressed than the app allows.",
             reportToService,
             hint: "If you trust the service, raise compressionRatioMax in the client's options.",
         ),
@@ -543,7 +524,7 @@ extension EnglishTexts {
             hint: "Check whether the service is the right one, or raise the limit in the request's makeParser.",
         ),
         .uploadTooLarge: text(
-            "The service does not accept a file of this size.",
+            "The service does not accept so much data.",
             "Send a smaller file.",
             hint: "The service announced its limit when the upload was created.",
         ),
@@ -576,7 +557,7 @@ extension EnglishTexts {
             hint: "The reason has the system's error. The folder must exist.",
         ),
         .fileInUse: text(
-            "Another download of this file is still running.",
+            "Another download to this file is still running.",
             "Wait until it has ended, then try again.",
             hint: "Choose another destination, or wait for the other call: it may be that of another process.",
         ),

@@ -82,7 +82,7 @@ enum RootAdvice {
     }
 
     /// How a decoder converts the keys of a document, as far as that is known.
-    private static func conversion(of decoder: any ResponseDecoder) -> ((String) -> String)? {
+    static func conversion(of decoder: any ResponseDecoder) -> ((String) -> String)? {
         if case .convertFromSnakeCase? = (decoder as? HikyakuJSONDecoder)?.keyDecodingStrategy {
             return { SnakeCase.camelCase($0) }
         }

@@ -69,14 +69,15 @@ enum UnacceptedStatus {
         let isProblem = response.headers.mediaType?.essence == "application/problem+json"
         guard type != ProblemDetails.self else { return nil }
         guard !isProblem else {
-            let title = ProblemDetails(response: response)?.shownTitle.map { " with the title \"\($0)\"" } ?? ""
+            let problem = response.isFailureSized ? ProblemDetails(response: response) : nil
+            let title = problem?.shownTitle.map { " with the title \"\($0)\"" } ?? ""
             return "The body is a problem by RFC 9457\(title). To read all of it, let Failure be ProblemDetails."
         }
-        guard let decodable = type as? any Decodable.Type, !response.isBodyCut, response.decoder.readsJSON,
-            response.body.count <= ValueAdvice.failureBytesMax, BodyShape.isJSON(response.body)
+        guard let decodable = type as? any Decodable.Type, response.isFailureSized, response.decoder.readsJSON,
+            BodyShape.isJSON(response.body)
         else { return nil }
         do {
-            _ = try response.decoder.decode(decodable, from: response.body)
+            _ = try response.silentDecoder.decode(decodable, from: response.body)
             return nil
         } catch {
             let made = (error as? DecodingError).map {
@@ -110,54 +111,73 @@ enum UnacceptedStatus {
 extension EnglishTexts {
     /// The general text of a status, whatever the request accepts.
     static func ofStatus(_ status: HTTPStatus) -> ErrorText {
-        let what = "The service responded with \(status)."
         let compare = "Compare the request with what the service expects: try await client.curlCommand(for: request)."
-        switch status.code {
+        let code = status.code
+        switch code {
         case 100..<300:
-            return text("The service responded in an unexpected way (\(status)).", reportIfAgain, hint: compare)
+            return text("The service responded in an unexpected way (\(code)).", reportIfAgain, hint: compare)
         case 401:
             return text(
-                what,
+                "The service did not accept your sign-in (\(code)).",
                 signInAgain,
                 hint: "The service rejects the credential, or none was sent: check the token.",
             )
         case 403:
             return text(
-                what,
+                "You don't have the permission for this (\(code)).",
                 "Ask for the permission that this needs.",
                 hint: "The credential lacks a permission or a scope, or the service blocks this client.",
             )
         case 404, 410:
             return text(
-                what,
+                "This could not be found (\(code)).",
                 "It may have been removed or renamed.",
                 hint: "Check the base URL, the path and the ids in it. Some services hide what needs a credential.",
             )
         case 405:
             return text(
-                what,
+                "The service does not allow this (\(code)).",
                 report,
                 hint: "Check the request's method: the Allow field of the response lists others.",
             )
-        case 408: return text(what, tryAgain, hint: "The service got the request too slowly.")
-        case 409: return text(what, "Load the current state, then try again.", hint: compare)
-        case 413: return text(what, "Send less at once.", hint: "The service does not accept a body of this size.")
+        case 408:
+            return text(
+                "The service stopped waiting for the request (\(code)).",
+                tryAgain,
+                hint: "The service got the request too slowly.",
+            )
+        case 409:
+            return text(
+                "This conflicts with what the service has (\(code)).",
+                "Load the current state, then try again.",
+                hint: compare,
+            )
+        case 413:
+            return text(
+                "This is too large for the service (\(code)).",
+                "Send less at once.",
+                hint: "The service does not accept a body of this size.",
+            )
         case 415:
-            return text(what, report, hint: "The service does not read this Content-Type: check the request's body.")
+            return text(
+                "The service can't read what was sent (\(code)).",
+                report,
+                hint: "The service does not read this Content-Type: check the request's body.",
+            )
         case 429:
             return text(
-                what,
+                "Too many requests were sent (\(code)).",
                 "Wait a while, then try again.",
                 hint: "Send less often: limits in the client's options obey a quota.",
             )
-        case 300..<400: return text(what, reportIfAgain, hint: compare)
+        case 300..<400: return text("The service points to another place (\(code)).", reportIfAgain, hint: compare)
         case 500..<600:
             return text(
-                what,
+                "The service failed (\(code)).",
                 "Try again later: the fault is on the service's side.",
                 hint: "If it happens again, report it to the service with the time and the request.",
             )
-        default: return text(what, checkInput, hint: compare)
+        default: return text("The service rejected this (\(code)).", checkInput, hint: compare)
         }
     }
 }

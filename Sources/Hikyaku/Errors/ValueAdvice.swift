@@ -6,20 +6,20 @@ import Foundation
 
 /// What a developer can do about a body that is a failure, or about one value that its type doesn't accept.
 enum ValueAdvice {
-    /// The largest body that is decoded once more for a hint; failures of services are smaller.
-    static let failureBytesMax = 64 * 1024
-
     /// A hint that names the declaration to write; `nil` if there is nothing better than the general one.
     static func hint<R: APIRequest>(
         for diagnosis: DecodingDiagnosis,
         _ response: BufferedResponse,
         of request: R.Type,
     ) -> String? {
-        if R.Response.self == Data.self, diagnosis.pointer.isEmpty {
+        if R.Definition.self == Decoded<Data>.self, diagnosis.pointer.isEmpty {
             return "A Response of Data is decoded, from a text in base64. For the bytes of the body, write "
                 + "typealias Definition = RawResponse in place of the Response."
         }
-        return hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(forKey: diagnosis)
+        return hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(
+            forKey: diagnosis,
+            RootAdvice.conversion(of: response.decoder),
+        )
             ?? hint(forDate: diagnosis) ?? hint(forCase: diagnosis)
     }
 
@@ -32,8 +32,8 @@ enum ValueAdvice {
         as type: Failure.Type,
     ) -> String? {
         guard diagnosis.pointer.isEmpty, diagnosis.kind == .missingKey || diagnosis.kind == .typeMismatch,
-            type != ProblemDetails.self, let decodable = type as? any Decodable.Type, !response.isBodyCut,
-            response.body.count <= failureBytesMax, response.decoder.readsJSON, BodyShape.isJSON(response.body),
+            type != ProblemDetails.self, let decodable = type as? any Decodable.Type, response.isFailureSized,
+            response.decoder.readsJSON, BodyShape.isJSON(response.body),
             reads(decodable, response.body, response), !reads(decodable, Data("{}".utf8), response)
         else { return nil }
         let name = String(reflecting: type).withoutModule
@@ -41,26 +41,25 @@ enum ValueAdvice {
     }
 
     private static func reads(_ type: any Decodable.Type, _ body: Data, _ response: BufferedResponse) -> Bool {
-        var decoder = response.decoder
-        if var own = decoder as? HikyakuJSONDecoder {
-            // What this attempt tolerates is no drift of the call.
-            own.onDrift = nil
-            own.collectsFailures = false
-            decoder = own
-        }
-        return (try? decoder.decode(type, from: body)) != nil
+        (try? response.silentDecoder.decode(type, from: body)) != nil
     }
 
     /// A missing key that the body has in snake case.
-    private static func hint(forKey diagnosis: DecodingDiagnosis) -> String? {
+    ///
+    /// A key strategy makes `htmlUrl` of `html_url`, so a name such as `htmlURL` needs a coding key with it, too.
+    private static func hint(
+        forKey diagnosis: DecodingDiagnosis,
+        _ convertingKeys: ((String) -> String)?,
+    ) -> String? {
         guard case .keyNotFound(let key, _)? = diagnosis.error else { return nil }
         let (name, snake) = (key.stringValue, SnakeCase.snakeCase(key.stringValue))
         guard name != snake, diagnosis.found?.contains("\"\(snake)\"") == true else {
             return nil
         }
-        return
-            "The body has the key \"\(snake)\": write case \(name) = \"\(snake)\" in the model's CodingKeys, or set "
-            + "the decoder's keyDecodingStrategy to .convertFromSnakeCase."
+        let spelling = convertingKeys?(snake) ?? snake
+        let isNewStrategy = convertingKeys == nil && SnakeCase.camelCase(snake) == name
+        return "The body has the key \"\(snake)\": write case \(name) = \"\(spelling)\" in the model's CodingKeys"
+            + (isNewStrategy ? ", or set the decoder's keyDecodingStrategy to .convertFromSnakeCase." : ".")
     }
 
     /// A date in another format than the decoder's.
@@ -89,5 +88,21 @@ enum ValueAdvice {
         let isShown = diagnosis.found?.hasPrefix("the ") == true
         let showing = isShown ? "" : "To see the value, write var diagnosisDetail: DiagnosisDetail { .values }. "
         return "\(showing)Add its case to \(name), or accept unknown values: as OpenEnum<\(name)>, or by an OpenValue."
+    }
+}
+
+extension BufferedResponse {
+    /// The largest body that is decoded once more for a hint; failures of services are smaller.
+    private static let failureBytesMax = 64 * 1024
+
+    /// Whether the body is whole, and as small as a failure.
+    var isFailureSized: Bool { !isBodyCut && body.count <= Self.failureBytesMax }
+
+    /// The decoder for a hint: what it tolerates is no drift of the call.
+    var silentDecoder: any ResponseDecoder {
+        guard var own = decoder as? HikyakuJSONDecoder else { return decoder }
+        own.onDrift = nil
+        own.collectsFailures = false
+        return own
     }
 }

@@ -43,7 +43,7 @@ package final class BodyStream: Sendable {
     ///   - source: A source that exists already; it is cancelled if the stream is dropped unread.
     ///   - count: The size in bytes, if it is known.
     ///   - isReplayable: Whether each source gives the same bytes.
-    ///   - segments: The bodies that it consists of, if it does.
+    ///   - segments: The bodies that it consists of; `nil` for another stream.
     ///   - makeSource: Makes the source when the stream is read, if there is none yet.
     init(
         _ source: (any BodySource)? = nil,

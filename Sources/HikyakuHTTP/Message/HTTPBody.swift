@@ -68,6 +68,12 @@ public struct HTTPBody: Sendable {
     }
 
     /// Makes a body of others, which are read one after another; each is opened when the one before has ended.
+    ///
+    /// It is replayable if all of them are.
+    ///
+    /// - Parameters:
+    ///   - segments: The bodies.
+    ///   - count: The sum of their sizes in bytes, if it is known.
     package init(joining segments: [HTTPBody], count: Int?) {
         let isReplayable = segments.allSatisfy(\.isReplayable)
         storage = .stream(

@@ -10,12 +10,15 @@ extension HTTPRequest {
     /// The request as a line for a shell: `curl -X POST 'https://…' -H '…' --data-binary '…'`.
     ///
     /// Two options keep curl from changing the URL: `--globoff` from reading brackets as a range, `--path-as-is` from
-    /// removing dot segments. If the request accepts compressed responses, `--compressed` shows them as text. A shell
-    /// reads any text as one word, and no text makes curl read a file.
+    /// removing dot segments. If the request accepts compressed responses, `--compressed` shows them as text; for a curl
+    /// that lacks one of these codings, remove the field `Accept-Encoding`. A shell reads any text as one word, and no
+    /// text makes curl read a file.
     ///
     /// A text with a control character other than a tab and a line feed is written through `base64 -d`: pasted into a
-    /// terminal, it would count as a key. A body that is a file is read from its path, and so are the files of a
-    /// multipart body. A stream is shown as `@-`, standard input.
+    /// terminal, it would count as a key.
+    ///
+    /// A revealed body that is a file is read from its path, and so are the files of a multipart body. What no command
+    /// can write is shown as `@-`, standard input: a stream, a part of a file, and more than 1 MiB in memory.
     ///
     /// - Parameter revealingSecrets: `true` shows every header, the query's values and the body, so that the line can
     ///   be run; a body that is no UTF-8 is written through `base64 -d` too. `false` hides what isn't known to be
@@ -43,37 +46,47 @@ extension HTTPRequest {
         guard revealingSecrets else {
             return "\(line) --data-binary " + ShellText.word("‹\(Redaction.text(of: body, headers: headers))›")
         }
-        switch body.storage {
-        case .bytes(let bytes):
-            guard let text = ShellText.plain(bytes), !text.hasBytePrefix("@") else {
-                return "\(ShellText.output(of: bytes)) | \(line) --data-binary @-"
-            }
+        if let bytes = body.bytes, bytes.count <= Self.wordBytesMax, let text = ShellText.plain(bytes),
+            !text.hasBytePrefix("@")
+        {
             return "\(line) --data-binary \(ShellText.word(text))"
-        case .file(let file):
-            guard let path = file.shellPath else { return "\(line) --data-binary @-" }
+        }
+        if case .file(let file) = body.storage, let path = file.shellPath {
             return "\(line) --data-binary \(ShellText.word("@\(path)"))"
-        case .stream:
-            // What can't be read here is read from standard input.
-            guard let commands = Self.outputs(of: body) else { return "\(line) --data-binary @-" }
-            return "{ \(commands.joined(separator: "; ")); } | \(line) --data-binary @-"
+        }
+        switch Self.writers(of: body) {
+        case let writers? where writers.count == 1: return "\(writers[0]) | \(line) --data-binary @-"
+        case let writers? where !writers.isEmpty:
+            return "{ \(writers.joined(separator: "; ")); } | \(line) --data-binary @-"
+        default: return "\(line) --data-binary @-"
         }
     }
 
-    /// Whether a response may come in a coding that curl decodes.
+    /// The longest body that is an argument of curl: Linux takes none of 128 KiB.
+    private static let wordBytesMax = 64 * 1024
+    /// The largest piece of a body in memory that a command writes.
+    private static let writtenBytesMax = 1024 * 1024
+
+    /// Whether a response may come in a content coding.
     private var acceptsCompression: Bool {
-        headers[.acceptEncoding].map { value in
-            ["gzip", "deflate", "br", "zstd"].contains { value.lowercased().contains($0) }
-        } ?? false
+        headers[.acceptEncoding].map { !$0.isEmpty && $0.asciiLowercased != "identity" } ?? false
     }
 
     /// Commands that write a body one after another; `nil` for one that only this process can read.
-    private static func outputs(of body: HTTPBody) -> [String]? {
+    private static func writers(of body: HTTPBody) -> [String]? {
         switch body.storage {
-        case .bytes(let bytes): return [ShellText.output(of: bytes)]
-        case .file(let file): return file.shellPath.map { ["cat \(ShellText.word($0))"] }
+        case .bytes(let bytes):
+            return bytes.count > writtenBytesMax ? nil : [ShellText.output(of: bytes)]
+        case .file(let file):
+            return file.shellPath.map { ["cat \(ShellText.word($0))"] }
         case .stream(let stream):
-            guard let outputs = stream.segments?.map(outputs), !outputs.contains(nil) else { return nil }
-            return outputs.flatMap { $0 ?? [] }
+            guard let segments = stream.segments else { return nil }
+            var commands: [String] = []
+            for segment in segments {
+                guard let own = writers(of: segment) else { return nil }
+                commands += own
+            }
+            return commands
         }
     }
 
@@ -89,8 +102,10 @@ extension HTTPRequest {
 }
 
 extension BodyFile {
-    /// The path as an argument, which is not read as an option, and not as standard input.
-    fileprivate var shellPath: String? { wholePath.map { $0.hasBytePrefix("-") ? "./\($0)" : $0 } }
+    /// The absolute path, since the line may be run in another folder; `nil` for a part of a file.
+    fileprivate var shellPath: String? {
+        wholePath.map { $0.hasBytePrefix("/") ? $0 : "\(FileManager.default.currentDirectoryPath)/\($0)" }
+    }
 }
 
 /// Texts as words of a POSIX shell.

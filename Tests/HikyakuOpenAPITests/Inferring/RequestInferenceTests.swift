@@ -1,3 +1,5 @@
+import Foundation
+import HikyakuHTTP
 import Testing
 
 @testable import HikyakuOpenAPI
@@ -349,6 +351,24 @@ struct RequestInferenceTests {
     ])
     func otherBodiesAreTextsAndBytes(words: String, body: String) throws {
         try expect("curl https://x.example/a \(words)", has: "var body: RequestBody? { \(body) }")
+    }
+
+    /// Lines of this package with a body that goes through a pipe.
+    @Test(arguments: [
+        (HTTPBody(Data([0xFF, 0x00])), "application/octet-stream", ".stream(content, type"),
+        (
+            HTTPBody(joining: ["--x\r\n", "a\r\n", "--x--\r\n"], count: nil), "multipart/form-data; boundary=x",
+            ".multipart(",
+        ),
+    ])
+    func aLineOfThisPackageIsRead(body: HTTPBody, type: String, written: String) throws {
+        let url = try #require(URL(string: "https://x.example/a"))
+        let request = HTTPRequest(method: .put, url: url, headers: ["Content-Type": type], body: body)
+        let found = try self.request(request.curlCommand(revealingSecrets: true))
+        #expect(
+            found.text.contains("var method: HTTPMethod { .put }") && found.text.contains(written),
+            "\(found.text)",
+        )
     }
 
     @Test func anEmptyBodyIsNone() throws {

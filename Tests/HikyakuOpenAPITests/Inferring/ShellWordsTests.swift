@@ -14,6 +14,8 @@ struct ShellWordsTests {
         ("curl a # comment\n b", ["curl", "a", "b"]), ("curl a#b", ["curl", "a#b"]),
         ("curl “a b” ‘c’", ["curl", "a b", "c"]), ("curl\u{A0}a", ["curl", "a"]),
         ("curl 'é\u{301}'", ["curl", "é\u{301}"]),
+        ("printf %s 'a' | base64 -d | curl a --data-binary @-", ["curl", "a", "--data-binary", "@-"]),
+        ("{ printf 'a;b'; cat 'x|y'; } | curl a -d 'b|c'", ["curl", "a", "-d", "b|c"]),
         (#"curl '"a\'"#, ["curl", #""a\"#]), ("curl $\"a b\"", ["curl", "a b"]),
     ])
     func wordsAreThoseOfAShell(text: String, words: [String]) throws {
@@ -24,6 +26,8 @@ struct ShellWordsTests {
 
     @Test(arguments: [
         ("curl a | jq .", ["curl", "a"], "what follows '|' is left out"),
+        ("curl a | curl b", ["curl", "a"], "what follows '|' is left out"),
+        ("/usr/bin/curl a | curl b", ["/usr/bin/curl", "a"], "what follows '|' is left out"),
         ("curl a > b", ["curl", "a"], "what follows '>' is left out"),
         ("curl a 2>/dev/null", ["curl", "a"], "what follows '>' is left out"),
         ("curl a; rm b", ["curl", "a"], "what follows ';' is left out"),

@@ -134,6 +134,9 @@ import Testing
             let error = try await failure { () async throws(APIError<ShopError>) in try await missed.send(request) }
             #expect(error.reason == .substitution && transport.requests.isEmpty, "\(typo)")
         }
+        let open = APIClient(transport: transport).substituting(server, for: "shop.example/v1")
+        let malformed = try await failure { () async throws(APIError<ShopError>) in try await open.send(Shop.Dishes()) }
+        #expect(malformed.reason == .substitution && transport.requests.isEmpty)
         // What a stub answers is not sent, and an environment that is substituted by itself is meant.
         let stubbed = client.stubbing(Shop.AddDish.self) { _ in }
         try await stubbed.send(request)

@@ -102,6 +102,9 @@ import Testing
         #expect(error.hint?.hasPrefix("The body could not be read as Wrong: ") == true)
         #expect(error.hint?.contains(#"the key "kode""#) == true && !"\(error)".contains("hunter2"))
         let read = "To read all of it, let Failure be ProblemDetails."
+        // A hint is not worth decoding megabytes once more.
+        let long = String(repeating: "a", count: 64 * 1024)
+        #expect(try await wrong(.json("{\"code\":\"\(long)\"}", status: 400)).hint?.hasPrefix("Compare") == true)
         let problem = HTTPResponse(status: 400, headers: ["Content-Type": "application/problem+json"], body: "{}")
         // The masked body is in the reason, once.
         #expect("\(error)".ranges(of: #"`{"code":"#).count == 1, "\(error)")

@@ -72,7 +72,7 @@ import Testing
     /// Those that say no more than their phase.
     private static let plain: [FailureReason] = [.transportFailed, .cancelled, .service, .unacceptableStatus, .other]
 
-    @Test func everyReasonHasWordsOfItsOwn() throws {
+    @Test func everyReasonSaysMoreThanItsPhase() throws {
         let reasons = Self.reasons
         #expect(reasons.count > 90 && reasons.contains(.cookieStore) && reasons.contains(.emptyToken))
         #expect(reasons.contains(.typeMismatch))
@@ -89,11 +89,19 @@ import Testing
     @Test func descriptionsSpeakToPeople() {
         let terms = [
             "http", "url", "header", "query", "body", "token", "host", "origin", "credential", "json", "null", "utf",
-            "chunk", "content-", "coding", "redirect", "method", "malformed", "key", "a limit", "proxy did", "idle",
+            "chunk", "content-", "coding", "redirect", "method", "malformed", "key", "limit", "idle", "gateway",
+            "request'",
         ]
         for reason in Self.reasons {
             let text = APIError<ShopError>.transport(CallFailure(reason)).localizedDescription
             #expect(!terms.contains { text.lowercased().contains($0) }, "\(reason): \(text)")
+        }
+        for code in 100...599 {
+            let response = BufferedResponse(status: HTTPStatus(code))
+            let text = APIError<ShopError>.unacceptableStatus(response).localizedDescription
+            #expect(!terms.contains { text.lowercased().contains($0) }, "\(text)")
+            // Without its phrase, a status is described by its number.
+            #expect(text.hasSuffix("(\(code))."), "\(text)")
         }
     }
 

@@ -78,7 +78,7 @@ import Testing
         let family = try await self.error(Spoken.self, #"{"message":"می‌خواهم 👨‍👩‍👧"}"#)
         #expect(family.localizedDescription == "می‌خواهم 👨‍👩‍👧")
         let empty = try await self.error(Spoken.self, #"{"message":" "}"#)
-        #expect(empty.localizedDescription == "The service responded with 403 Forbidden.")
+        #expect(empty.localizedDescription == "You don't have the permission for this (403).")
     }
 
     private func problem(_ body: String) async throws -> APIError<ProblemDetails> {
@@ -92,7 +92,7 @@ import Testing
         #expect(short.localizedDescription == "Out of credit: You have 30.")
         #expect(try await problem(#"{"detail":"You have 30."}"#).localizedDescription == "You have 30.")
         #expect(try await problem(#"{"title":"A","detail":"A"}"#).localizedDescription == "A")
-        #expect(try await problem("{}").localizedDescription == "The service responded with 403 Forbidden.")
+        #expect(try await problem("{}").localizedDescription == "You don't have the permission for this (403).")
     }
 
     @Test func aLogShowsTheTitleOfAProblemAlone() async throws {

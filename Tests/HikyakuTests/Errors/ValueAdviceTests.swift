@@ -30,8 +30,9 @@ import Testing
     private func hint<Model: Decodable & Sendable, Problem: ServiceFailure>(
         _ body: String,
         _ request: Read<Model, Problem>,
+        _ options: ClientOptions = ClientOptions(),
     ) async throws -> String {
-        let client = APIClient(transport: MockTransport { _ in .json(body) })
+        let client = APIClient(transport: MockTransport { _ in .json(body) }, options: options)
         do {
             _ = try await client.send(request)
         } catch {
@@ -59,6 +60,19 @@ import Testing
         #expect(hint.hasSuffix("write typealias Definition = RawResponse in place of the Response."))
     }
 
+    /// The body is in an envelope, whose key is another one.
+    @Test func bytesInAnEnvelopeAreNotTheBody() async throws {
+        enum PhotoKey: ResponseKey { static let path = "photo" }
+        struct Photo: APIRequest {
+            typealias Definition = KeyedResponse<PhotoKey, Decoded<Data>>
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { "/p" }
+        }
+        let client = APIClient(transport: MockTransport { _ in .json(#"{"foto":"AAAA"}"#) })
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(Photo()) }
+        #expect(error.hint?.contains("RawResponse") == false && error.reason == .missingKey)
+    }
+
     @Test func aKeyInSnakeCaseNamesTheStrategy() async throws {
         struct Entry: Decodable { let createdAt: String }
         let hint = try await hint(#"[{"created_at":"hunter2"}]"#, Read<[Entry], ProblemDetails>())
@@ -66,6 +80,19 @@ import Testing
             hint
                 == #"The body has the key "created_at": write case createdAt = "created_at" in the model's CodingKeys, "#
                 + "or set the decoder's keyDecodingStrategy to .convertFromSnakeCase."
+        )
+        var decoder = HikyakuJSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let converting = ClientOptions(decoder: decoder)
+        // A strategy makes `htmlUrl` of it.
+        struct Link: Decodable { let htmlURL: String }
+        #expect(
+            try await self.hint(#"[{"html_url":"hunter2"}]"#, Read<[Link], ProblemDetails>())
+                == #"The body has the key "html_url": write case htmlURL = "html_url" in the model's CodingKeys."#
+        )
+        #expect(
+            try await self.hint(#"[{"html_url":"hunter2"}]"#, Read<[Link], ProblemDetails>(), converting)
+                == #"The body has the key "html_url": write case htmlURL = "htmlUrl" in the model's CodingKeys."#
         )
         let other = try await self.hint(#"[{"created-at":"hunter2"}]"#, Read<[Entry], ProblemDetails>())
         #expect(!other.contains("Strategy"))
@@ -99,7 +126,7 @@ import Testing
         #expect(try await hint("{}", Read<[Dish], BookmarkError>()).hasPrefix("The body is one object"))
     }
 
-    /// A hint is not worth to decode megabytes once more.
+    /// A hint is not worth decoding megabytes once more.
     @Test func aLargeBodyIsNotDecodedOnceMore() async throws {
         let message = String(repeating: "a", count: 64 * 1024)
         let hint = try await hint(#"{"message":"\#(message)","code":3}"#, Read<[Dish], BookmarkError>())

@@ -11,10 +11,12 @@ struct ShellWords {
     /// Whether a word has begun, which may be empty: `''`.
     private var isInWord = false
     private var isEnd = false
+    private let pipeIntoCurl: Int?
 
     /// - Throws: ``InferenceFailure`` for a quote that isn't closed, and for a line of another shell.
     init(_ text: String) throws(InferenceFailure) {
         bytes = Array(Self.straightened(text).utf8)
+        pipeIntoCurl = Self.pipeIntoCurl(bytes)
         if Self.isOfWindows(bytes) {
             throw InferenceFailure(
                 "this line is quoted for cmd.exe; use the browser's 'Copy as cURL (bash)', or 'Copy as cURL (POSIX)'"
@@ -98,8 +100,22 @@ struct ShellWords {
             (word, isInWord) = ([], false)
         }
         endWord()
+        if let pipe = pipeIntoCurl, index <= pipe, !words.contains(where: { $0 == "curl" || $0.hasSuffix("/curl") }) {
+            // What comes before curl writes the body.
+            words = []
+            index += 1
+            return
+        }
         note("what follows '\(Character(Unicode.Scalar(byte)))' is left out")
         isEnd = true
+    }
+
+    /// Where the last command of `printf … | curl …` begins, at its pipe.
+    private static func pipeIntoCurl(_ bytes: [UInt8]) -> Int? {
+        bytes.indices.last { index in
+            guard bytes[index] == UInt8(ascii: "|") else { return false }
+            return bytes[(index + 1)...].drop { $0 == 0x20 || $0 == 0x09 }.starts(with: "curl ".utf8)
+        }
     }
 
     private mutating func readEscape() {
