@@ -25,10 +25,16 @@ import Testing
         #expect(line.hasSuffix("--data-binary @-"))
     }
 
+    @Test func aPartIsWrittenAsText() throws {
+        let url = try #require(URL(string: "https://a.example/i"))
+        let request = HTTPRequest(method: .post, url: url, body: HTTPBody("--x\r\na\\b"))
+        #expect(request.curlCommand(revealingSecrets: true).hasPrefix(#"printf %b '--x\r\na\\b' | curl "#))
+    }
+
     @Test func aTextThatBeginsWithAnAtSignIsNotTakenForAFile() throws {
         let url = try #require(URL(string: "https://a.example/i"))
         let request = HTTPRequest(method: .post, url: url, body: "@/etc/passwd")
-        #expect(!request.curlCommand(revealingSecrets: true).contains("@/etc"))
+        #expect(try shellWords(of: request.curlCommand(revealingSecrets: true)).last == "@-")
     }
 
     @Test func aRedactedLineIsQuotedToo() throws {

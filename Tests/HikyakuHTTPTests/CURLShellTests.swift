@@ -76,7 +76,8 @@ import Testing
     @Test(
         arguments: [
             [0x00], [0x61, 0x1B, 0x5B], [0x0D], [0x0D, 0x0A], [0x7F], [0xC2, 0x80], [0xC2, 0x9F], [0x08], [0xFF],
-            [0xEF, 0xBB, 0xBF], [0x40], [0x40, 0xCC, 0x81], [0x09, 0x0A], [0xC2, 0xA0], [0xED, 0xA0, 0x80],
+            [0xEF, 0xBB, 0xBF], Array("@\\r\\\\n\r\n\\c%s'\\".utf8), [0x40], [0x40, 0xCC, 0x81], [0x09, 0x0A],
+            [0xC2, 0xA0], [0xED, 0xA0, 0x80],
         ] as [[UInt8]]
     )
     func bodiesArriveByteByByte(_ bytes: [UInt8]) throws {
@@ -86,7 +87,7 @@ import Testing
             $0.properties.generalCategory == .control && $0 != "\t" && $0 != "\n"
         }
         let isText = String(bytes: bytes, encoding: .utf8) != nil && bytes.first != UInt8(ascii: "@")
-        #expect(line.utf8.starts(with: "printf %s '".utf8) == (isControl || !isText))
+        #expect(line.utf8.starts(with: "printf %".utf8) == (isControl || !isText))
         for shell in Self.shells {
             let calls = try Self.calls(of: [line], in: shell)
             #expect(calls.first?.body == Data(bytes))
@@ -113,6 +114,7 @@ import Testing
             try #require(calls.count == 2)
             #expect(calls[0].words.last == "@\(path)")
             #expect(calls[1].body == Data("--x\r\n".utf8) + [0xFF, 0x00, 0x0A] + Data("y".utf8))
+            #expect(lines[1].hasPrefix("{ printf %b '--x\\r\\n'; cat "))
         }
         #expect(!HTTPRequest(method: .post, url: url, body: file).curlCommand().contains(folder.path))
     }

@@ -99,6 +99,13 @@ import Testing
         #expect(Set([Secret("a"), Secret("b"), Secret("a")]).count == 2)
     }
 
+    @Test func aModelCanHaveASecret() throws {
+        struct Session: Decodable { let token: Secret<String>, refresh: Secret<String>? }
+        let session = try JSONDecoder().decode(Session.self, from: Data(#"{"token":"hunter2"}"#.utf8))
+        #expect(session.token.reveal() == "hunter2" && session.refresh == nil)
+        #expect(!"\(session)".contains("hunter2"))
+    }
+
     @Test func aSecretPrintsAsRedactedEverywhere() {
         let secret = Secret(Self.secret)
         var dumped = ""

@@ -35,7 +35,8 @@ extension APIClient {
     /// ```swift
     /// let tested = client.substituting(APIEnvironment(baseURL: server.baseURL), for: .qiita, sendingCredentials: true)
     /// ```
-    /// Environments are compared by their base URLs, not by their headers. By default a credential stays bound to its
+    /// Environments are compared by their base URLs, not by their headers. The headers of the substitute are sent, and
+    /// not those of `environment`. By default a credential stays bound to its
     /// own environment, so that no substitute gets it by accident.
     ///
     /// If the base URL is mistyped here, a request would go to the service itself. Such a request fails as

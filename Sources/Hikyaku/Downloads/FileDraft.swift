@@ -33,7 +33,9 @@ final class FileDraft {
             // A permanent file gets the process' default permissions; a temporary one is private to the user.
             draft = try LockedDraft.make(of: family, mode: destination.path == nil ? 0o600 : 0o666)
         } catch {
-            throw Disk.error(error.code, "no file can be created in the folder", path: family.folder)
+            let name = family.folder.byteSplit(separator: "/").last.map(String.init) ?? "/"
+            let folder = "\"\(Redaction.printable(name, scalarsMax: 100))\""
+            throw Disk.error(error.code, "no file can be created in the folder \(folder)", path: family.folder)
         }
     }
 

@@ -15,6 +15,7 @@ enum EnglishTexts {
     static let checkNetwork = "Check the internet connection, then try again."
     static let tryAgain = "Try again."
     static let tryLater = "Try again later."
+    static let checkFirst = "This may have been done already: check it before you try again."
     static let reportIfAgain = "If this happens again, report it to the app's developers."
     static let reportToService = "Try again later. If this happens again, report it to the service."
     static let signIn = "Sign in, then try again."
@@ -137,7 +138,7 @@ extension EnglishTexts {
         ),
         .body: text(
             "The data can't be sent.",
-            checkInput,
+            "Check what you have entered or chosen, such as a file. If it is correct, report this to the app's developers.",
             hint: "Correct the request's body: the reason says what is wrong.",
         ),
         .pageCursor: text(
@@ -481,7 +482,7 @@ extension EnglishTexts {
         .tokenStore: text(
             "Your sign-in could not be read or stored.",
             signInAgain,
-            hint: "The token store failed: see context.underlyingError.",
+            hint: "The token store failed, as the reason says.",
         ),
         .insufficientLevel: text(
             "Your sign-in lacks a permission that this needs.",

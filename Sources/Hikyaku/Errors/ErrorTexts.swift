@@ -76,17 +76,19 @@ extension ErrorTexts {
     static func english<Failure>(for error: APIError<Failure>) -> ErrorText {
         var text: ErrorText
         switch error {
-        case .service(let failure, let response):
-            text = english(for: response)
-            guard let own = failure as? any LocalizedError else { break }
+        case .service(_, let response), .unacceptableStatus(let response): text = english(for: response)
+        default: text = english(for: error.reason)
+        }
+        if error.mayHaveBeenDone, text.recoverySuggestion?.contains("ry again") == true {
+            text.recoverySuggestion = EnglishTexts.checkFirst
+        }
+        if case .service(let own as any LocalizedError, _) = error {
             if let words = own.errorDescription.map({ Redaction.readable($0) }), !words.isEmpty {
                 text.errorDescription = words
             }
             if let words = own.recoverySuggestion.map({ Redaction.readable($0) }), !words.isEmpty {
                 text.recoverySuggestion = words
             }
-        case .unacceptableStatus(let response): text = english(for: response)
-        default: text = english(for: error.reason)
         }
         if let hint = error.context.hint { text.hint = hint }
         return text

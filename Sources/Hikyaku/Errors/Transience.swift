@@ -1,3 +1,17 @@
+extension APIFailure {
+    /// Whether the service may have done what was asked, and doing it again may do harm.
+    ///
+    /// A request that isn't idempotent was sent, and nothing says that it was not processed.
+    var mayHaveBeenDone: Bool {
+        guard context.attempt > 0, !context.isIdempotent else { return false }
+        switch phase {
+        case .transport, .timedOut, .decoding, .limit, .other: return Transience(self) != .notDone
+        case .service, .unacceptableStatus: return Transience(self) == .unknown
+        case .invalidRequest, .unauthorized, .cancelled: return false
+        }
+    }
+}
+
 /// What a transient failure says about the request.
 enum Transience: Sendable {
     /// The service has not processed it.

@@ -6,11 +6,18 @@ enum UnacceptedStatus {
     /// A hint for a response, whether or not the service's failure could be read; `nil` for another one.
     static func hint(for response: BufferedResponse, to sent: HTTPRequest, _ context: RequestContext) -> String? {
         switch response.status.code {
+        case 401 where !sent.credentials.isEmpty || sent.headers.contains(.authorization):
+            "The service rejects the credential that was sent: check the token, and that it is one for this service."
         case 401, 403: missingCredential(sent, context.call)
         case 405:
             response.headers["Allow"].flatMap {
                 $0.isEmpty
                     ? nil : "The service allows other methods here: \(Redaction.printable($0, scalarsMax: 100))."
+            }
+        case 429, 503:
+            response.retryAfter.map {
+                "The service asks for a pause of \($0.shortText): a retryPolicy waits for it if the deadline allows, and "
+                    + "limits in the client's options keep calls below a quota."
             }
         default: nil
         }
@@ -134,6 +141,12 @@ extension EnglishTexts {
                 "It may have been removed or renamed.",
                 hint: "Check the base URL, the path and the ids in it. Some services hide what needs a credential.",
             )
+        case 402:
+            return text(
+                "The service requires a payment (\(code)).",
+                "Check your account with the service.",
+                hint: compare,
+            )
         case 405:
             return text(
                 "The service does not allow this (\(code)).",
@@ -170,6 +183,7 @@ extension EnglishTexts {
                 "Wait a while, then try again.",
                 hint: "Send less often: limits in the client's options obey a quota.",
             )
+        case 423, 425: return text("The service can't do this right now (\(code)).", tryLater, hint: compare)
         case 300..<400: return text("The service points to another place (\(code)).", reportIfAgain, hint: compare)
         case 500..<600:
             return text(
@@ -177,7 +191,8 @@ extension EnglishTexts {
                 "Try again later: the fault is on the service's side.",
                 hint: "If it happens again, report it to the service with the time and the request.",
             )
-        default: return text("The service rejected this (\(code)).", checkInput, hint: compare)
+        case 400, 422: return text("The service rejected this (\(code)).", checkInput, hint: compare)
+        default: return text("The service rejected this (\(code)).", reportIfAgain, hint: compare)
         }
     }
 }

@@ -466,6 +466,7 @@ extension APIRequest {
         if call.choices.hasOwnCoders { try call.choices.checkCoders() }
         if let problem = traits.definitionProblem { throw TransportError(.definition, problem) }
         let method = writtenMethod
+        try method.checkCase()
         let parameters = writtenParameters
         let parametersAreBody = !parameters.isEmpty && !method.sendsParametersInQuery
         let path = path
@@ -537,6 +538,18 @@ extension APIRequest {
         callContext.hint = error.hint
         callContext.texts = context.call.errorTexts
         return Settled(error: APIError<Failure>(error.reason, error.message, callContext))
+    }
+}
+
+extension HTTPMethod {
+    /// Rejects `post` for `POST`, which no service reads.
+    fileprivate func checkCase() throws(TransportError) {
+        guard let word = knownWord else { return }
+        throw TransportError(
+            .method,
+            "the method \(rawValue) is not \(word): case matters",
+            hint: "Write .\(word.asciiLowercased).",
+        )
     }
 }
 

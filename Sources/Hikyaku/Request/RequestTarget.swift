@@ -155,6 +155,8 @@ extension CallInformation {
             throw TransportError(
                 .otherOrigin,
                 "the request needs authorization for \(base.origin), and its URL is at \(origin)",
+                hint: "A credential is sent to its own origin only. If the URL needs none, let the request's Access be "
+                    + "Public. If it needs one, send the request by a client that is authorized for that origin.",
             )
         }
         noteLeavingOrigin()

@@ -91,7 +91,9 @@ package struct BodyFile: Sendable {
         return TransportError(
             .body,
             "the body's file \"\(name)\" \(problem)",
-            hint: "Check the path of the file, and that this process may read it.",
+            hint: path.hasBytePrefix("file:")
+                ? "This is a URL: give its path, url.path(percentEncoded: false)."
+                : "Check the path of the file, and that this process may read it.",
         )
     }
 

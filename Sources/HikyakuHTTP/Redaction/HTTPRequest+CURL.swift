@@ -10,11 +10,11 @@ extension HTTPRequest {
     /// The request as a line for a shell: `curl -X POST 'https://…' -H '…' --data-binary '…'`.
     ///
     /// Two options keep curl from changing the URL: `--globoff` from reading brackets as a range, `--path-as-is` from
-    /// removing dot segments. If the request accepts compressed responses, `--compressed` shows them as text; for a curl
-    /// that lacks one of these codings, remove the field `Accept-Encoding`. A shell reads any text as one word, and no
-    /// text makes curl read a file.
+    /// removing dot segments. If the request accepts compressed responses, `--compressed` shows them as text; for
+    /// a curl that lacks one of these codings, remove the field `Accept-Encoding`. A shell reads any text as one word,
+    /// and no text makes curl read a file.
     ///
-    /// A text with a control character other than a tab and a line feed is written through `base64 -d`: pasted into a
+    /// A text with a control character other than a tab and a line break is written through `base64 -d`: pasted into a
     /// terminal, it would count as a key.
     ///
     /// A revealed body that is a file is read from its path, and so are the files of a multipart body. What no command
@@ -47,6 +47,7 @@ extension HTTPRequest {
             return "\(line) --data-binary " + ShellText.word("‹\(Redaction.text(of: body, headers: headers))›")
         }
         if let bytes = body.bytes, bytes.count <= Self.wordBytesMax, let text = ShellText.plain(bytes),
+            // curl would read a file.
             !text.hasBytePrefix("@")
         {
             return "\(line) --data-binary \(ShellText.word(text))"
@@ -124,7 +125,23 @@ private enum ShellText {
     }
 
     /// A command that writes the bytes.
-    static func output(of bytes: Data) -> String { "printf %s '\(bytes.base64EncodedString())' | base64 -d" }
+    ///
+    /// The line breaks of a text, such as the head of a part, are written as `\r\n`.
+    static func output(of bytes: Data) -> String {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let isText = text.utf8.elementsEqual(bytes) && !hasControl(text, butReturns: true)
+        guard isText else { return "printf %s '\(bytes.base64EncodedString())' | base64 -d" }
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\r": escaped += "\\r"
+            case "\n": escaped += "\\n"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return "printf %b \(quoted(escaped))"
+    }
 
     /// In single quotes, inside which a shell reads every byte but the single quote as it is.
     private static func quoted(_ text: String) -> String {
@@ -141,9 +158,11 @@ private enum ShellText {
         return "\"$(printf %s '\(base64)' | base64 -d)\"\(feeds)"
     }
 
-    /// Whether there is a control character of C0, DEL or C1, except tab and line feed.
-    private static func hasControl(_ text: String) -> Bool {
-        text.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\t" && $0 != "\n" }
+    /// Whether there is a control character of C0, DEL or C1, except tab, line feed, and perhaps carriage return.
+    private static func hasControl(_ text: String, butReturns: Bool = false) -> Bool {
+        text.unicodeScalars.contains {
+            $0.properties.generalCategory == .control && $0 != "\t" && $0 != "\n" && !(butReturns && $0 == "\r")
+        }
     }
 
     private static func isBareByte(_ byte: UInt8) -> Bool {

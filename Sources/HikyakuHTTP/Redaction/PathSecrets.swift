@@ -11,7 +11,8 @@ import HikyakuBase
 /// print(account)                     // Account(name: "hana", password: ‹redacted›)
 /// send(account.password.reveal())
 /// ```
-/// Only ``reveal()`` returns the value, so a search for that name finds every use of it.
+/// Only ``reveal()`` returns the value, so a search for that name finds every use of it. A model can decode a secret,
+/// such as the token in the response to a login; it can't encode one by accident.
 public struct Secret<Value: Sendable>: Sendable {
     private let value: Value
 
@@ -22,6 +23,12 @@ public struct Secret<Value: Sendable>: Sendable {
 
     /// The value itself.
     public func reveal() -> Value { value }
+}
+
+/// It isn't `Encodable`: what is sent is revealed.
+extension Secret: Decodable where Value: Decodable {
+    /// Reads the value.
+    public init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
 }
 
 extension Secret: Equatable where Value: Equatable {

@@ -148,13 +148,53 @@ import Testing
         #expect(nothing.hint?.hasPrefix("Check the request's method") == true)
     }
 
+    @Test func aPauseThatTheServiceAsksForIsNamed() async throws {
+        for status in [429, 503] as [HTTPStatus] {
+            let busy = HTTPResponse(status: status, headers: ["Retry-After": "120"])
+            #expect(try await error { _ in busy }.hint?.hasPrefix("The service asks for a pause of 120 s: ") == true)
+        }
+    }
+
+    @Test func aMethodInLowerCaseNamesTheRightOne() async throws {
+        let client = APIClient(transport: MockTransport { _ in .json("{}") })
+        for method in ["post", "Post", "GEt"] {
+            let error = try await failure { () async throws(APIError<ProblemDetails>) in
+                try await client.send(AnyRequest(method: HTTPMethod(method)))
+            }
+            #expect(error.reason == .method && error.hint == "Write .\(method.lowercased()).")
+        }
+        _ = try await client.send(AnyRequest(method: "purge"))
+    }
+
+    @Test func aURLOfAFileIsNoPath() async throws {
+        let body = RequestBody.file(URL(filePath: "/etc/hostname").absoluteString)
+        let error = try await failure { () throws(APIError<ProblemDetails>) in
+            try AnyRequest(method: .post, body: body).httpRequest()
+        }
+        #expect(error.hint == "This is a URL: give its path, url.path(percentEncoded: false).")
+    }
+
+    @Test func aCredentialStaysAtItsOrigin() async throws {
+        struct Next: APIRequest {
+            typealias Definition = RawResponse
+            typealias Access = Authorized
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { .url("https://other.example/2") }
+        }
+        let client = APIClient(transport: MockTransport { _ in .json("{}") })
+            .authorized(by: .bearer("t"), for: "https://a.example")
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(Next()) }
+        #expect(error.reason == .otherOrigin)
+        #expect(error.hint?.hasPrefix("A credential is sent to its own origin only.") == true)
+    }
+
     /// It may be wrong, but it was there.
     @Test func aCredentialOfTheRequestItselfWasSent() async throws {
         let client = APIClient(transport: MockTransport { _ in HTTPResponse(status: 401) })
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client.send(AnyRequest(headers: [.authorization: "Bearer t"]))
         }
-        #expect(error.hint?.hasPrefix("The service rejects the credential") == true)
+        #expect(error.hint?.hasPrefix("The service rejects the credential that was sent") == true)
         let none = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client.send(IfPossible())
         }

@@ -69,7 +69,7 @@ private struct Streamed: APIRequest {
         (.wrongCharset, "The service's response contains text that can't be read."),
         (.byteOrderMark, "The service's response has an unexpected format."),
         (.outOfRange, "The service's response has a number that is too large or too small."),
-        (.duplicateKey, "The service's response has a value twice."),
+        (.duplicateKey, "The service's response contains a value twice."),
         (.tooDeep, "The service's response is too deeply nested."),
         (.missingKey, "The service's response lacks a value that is needed."),
         (.missingValue, "The service's response lacks a value that is needed."),

@@ -120,6 +120,36 @@ import Testing
         }
     }
 
+    /// Sending an order again may order twice.
+    @Test func nobodyRepeatsWhatMayHaveBeenDone() {
+        func suggestion(_ error: (CallContext) -> APIError<ShopError>, isIdempotent: Bool, attempt: Int = 1) -> String {
+            error(CallContext(method: .post, isIdempotent: isIdempotent, attempt: attempt)).recoverySuggestion ?? ""
+        }
+        let check = "This may have been done already: check it before you try again."
+        let broken: [(CallContext) -> APIError<ShopError>] = [
+            { .transport(CallFailure(.connectionReset, context: $0)) },
+            { .timedOut(CallFailure(.deadline, context: $0)) },
+            { .unacceptableStatus(BufferedResponse(status: 504, context: $0)) },
+            { context in
+                let diagnosis = DecodingDiagnosis(kind: .missingKey, expected: "the key \"id\"")
+                return .decoding(
+                    DecodingFailure(diagnosis: diagnosis, response: BufferedResponse(status: 201, context: context))
+                )
+            },
+        ]
+        for error in broken {
+            #expect(suggestion(error, isIdempotent: false) == check)
+            #expect(suggestion(error, isIdempotent: true).contains("ry again"))
+            #expect(suggestion(error, isIdempotent: false, attempt: 0) != check)
+        }
+        // Nothing was done.
+        let harmless: [(CallContext) -> APIError<ShopError>] = [
+            { .transport(CallFailure(.hostNotFound, context: $0)) }, { .limit(CallFailure(.queueFull, context: $0)) },
+            { .unacceptableStatus(BufferedResponse(status: 429, context: $0)) },
+        ]
+        for error in harmless { #expect(suggestion(error, isIdempotent: false).contains("ry again")) }
+    }
+
     /// Nobody is sent to the network, or to another attempt, where neither helps.
     @Test func whatAnotherAttemptDoesNotHelpIsReported() {
         for reason in [FailureReason.tlsFailed, .transportFailed, .other] {
