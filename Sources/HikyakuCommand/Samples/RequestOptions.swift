@@ -31,7 +31,7 @@ struct RequestOptions: Sendable {
         let read = try OptionReader(
             Array(words[..<(start ?? words.endIndex)]),
             of: Self.command,
-            options: ["name", "response", "response-name", "output"] + SharedOptions.names,
+            options: ["name", "response", "response-name", "environment", "output"] + SharedOptions.names,
             flags: Self.flags,
         )
         showsHelp = read.hasHelp
@@ -43,6 +43,7 @@ struct RequestOptions: Sendable {
         }
         choices.name = try Self.typeName("name", read)
         choices.responseName = try Self.typeName("response-name", read)
+        choices.environment = try Self.environment(read)
         choices.generator = try SharedOptions.generator(read, command: Self.command)
         choices.isDirect = read.flags.contains("direct")
         isQuiet = read.flags.contains("quiet")
@@ -77,6 +78,14 @@ struct RequestOptions: Sendable {
                 "--\(option) takes the name of a type of Swift that begins with a capital and is none of Swift's or "
                     + "Hikyaku's own, such as GetItems; not \(name)"
             )
+        }
+        return name
+    }
+
+    private static func environment(_ read: OptionReader) throws(CommandFailure) -> String? {
+        guard let name = try read.value(of: "environment") else { return nil }
+        guard NameHistory.isName(name) else {
+            throw usage("--environment takes the name of a member of APIEnvironment, such as shop; not \(name)")
         }
         return name
     }

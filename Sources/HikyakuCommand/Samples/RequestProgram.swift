@@ -70,6 +70,8 @@ enum RequestProgram {
           --response FILE      a sample of the response, or - for standard input; its
                                model is inferred as by 'hikyaku model'; may be repeated
           --response-name NAME the name of the response's model (default: from the path)
+          --environment NAME   an environment that your code has, such as shop for
+                               APIEnvironment.shop, in place of a new one
         \(SharedOptions.help)
 
         Example:

@@ -17,6 +17,8 @@ package struct RequestInference {
         package var name: String?
         /// The name of the response's model; `nil` for one of its path.
         package var responseName: String?
+        /// The name of an environment that the code has already, and that is not declared again.
+        package var environment: String?
         package var generator = GeneratorOptions()
         /// Whether the models read and write themselves.
         package var isDirect = false
@@ -76,13 +78,17 @@ package struct RequestInference {
         var options = parts.generatorOptions
         options.pages = [RequestPlan.id(of: parts.operation): PageRule(.none)]
         var plan = Planner(document, options, planning).plan()
+        if let environment = choices.environment {
+            for index in plan.environments.indices { plan.environments[index].name = environment }
+        }
         let environment = plan.environments.first?.name ?? ""
         for group in plan.groups.indices {
             for index in plan.groups[group].requests.indices {
                 parts.finish(&plan.groups[group].requests[index], environment)
             }
         }
-        let renderer = SingleFileRenderer(plan, options, firstTypes: parts.firstTypes, isDirect: choices.isDirect)
+        var renderer = SingleFileRenderer(plan, options, firstTypes: parts.firstTypes, isDirect: choices.isDirect)
+        renderer.declaresEnvironment = choices.environment == nil
         let all = notes + line.notes + parts.notes
         let ofLine = all.map {
             let message = $0.message.terminalLine

@@ -6,6 +6,8 @@ struct SingleFileRenderer {
     let firstTypes: [String]
     /// Whether all models read themselves, rather than by synthesized code.
     let isDirect: Bool
+    /// Whether the file declares the environment of its requests.
+    var declaresEnvironment = true
 
     init(_ plan: Plan, _ options: GeneratorOptions, firstTypes: [String], isDirect: Bool) {
         (self.plan, self.options, self.firstTypes, self.isDirect) = (plan, options, firstTypes, isDirect)
@@ -15,7 +17,7 @@ struct SingleFileRenderer {
         var text = SourceText()
         let requests = plan.groups.flatMap(\.requests)
         if !requests.isEmpty {
-            EnvironmentRenderer(plan, options).render(to: &text)
+            if declaresEnvironment { EnvironmentRenderer(plan, options).render(to: &text) }
             let renderer = RequestRenderer(plan, options, environment: plan.environments.first?.name)
             for request in requests { renderer.render(request, &text) }
         }

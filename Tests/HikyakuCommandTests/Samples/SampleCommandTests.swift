@@ -137,6 +137,7 @@ final class SampleCommandTests {
     @Test(arguments: [
         ([], "a cURL line is missing"), (["-", "--response", "-"], "standard input can be read only once"),
         (["curl x", "--name", "items"], "--name takes the name of a type of Swift"),
+        (["curl x", "--environment", "my shop"], "--environment takes the name of a member of APIEnvironment"),
         (["curl x", "--response-name", "String"], "--response-name takes the name of a type of Swift"),
         (["curl x", "--colour"], "there is no option --colour"),
     ])

@@ -125,6 +125,14 @@ struct RequestInferenceTests {
         #expect(!"\(found)".contains("planted"))
     }
 
+    @Test func anEnvironmentOfTheUserIsNotDeclared() throws {
+        let line = "curl https://x.example/v1/a -H 'Authorization: Bearer t'"
+        let found = try request(line) { $0.environment = "shop" }
+        #expect(found.text.contains("var environment: APIEnvironment { .shop }") && found.environment == "shop")
+        #expect(found.text.contains("for: .shop)") && !found.text.contains("extension"), "\(found.text)")
+        #expect(try request(line).text.contains("extension APIEnvironment"))
+    }
+
     @Test func withoutACredentialTheRequestIsPublic() throws {
         let found = try request("curl 'https://x.example/a?page_token=planted&keyboard=b&key=x'")
         #expect(found.provider == nil && !found.text.contains("Access"))
