@@ -24,6 +24,8 @@ struct SymbolGraph: Equatable, Sendable {
         let isConstrained: Bool
         /// The declaration as it is written, with types in full; empty if the compiler wrote none.
         var declaration = ""
+        /// The identifier of the type, or the other alias, that an alias is a plain name for.
+        var alias: String?
     }
 
     struct Location: Equatable, Sendable {
@@ -62,7 +64,10 @@ extension SymbolGraph: Decodable {
 extension SymbolGraph.Symbol: Decodable {
     private struct Kind: Decodable { let identifier: String }
     private struct Identifier: Decodable { let precise: String }
-    private struct Fragment: Decodable { let spelling: String }
+    private struct Fragment: Decodable {
+        let spelling: String
+        let preciseIdentifier: String?
+    }
     private struct Comment: Decodable {
         struct Line: Decodable { let text: String }
         let lines: [Line]
@@ -101,5 +106,14 @@ extension SymbolGraph.Symbol: Decodable {
         isConstrained = !(ownExtension?.constraints ?? []).isEmpty
         let fragments = try container.decodeIfPresent([Fragment].self, forKey: .declarationFragments) ?? []
         declaration = fragments.map(\.spelling).joined()
+        alias = kind == "swift.typealias" ? Self.alias(fragments, declaration) : nil
+    }
+
+    /// The type's name is the last fragment: `[Item]` ends with a bracket, `Item?` with a question mark.
+    private static func alias(_ fragments: [Fragment], _ declaration: String) -> String? {
+        guard let start = declaration.firstRange(of: " = ")?.upperBound,
+            declaration[start...].allSatisfy({ $0.isPartOfName || $0 == "." })
+        else { return nil }
+        return fragments.last?.preciseIdentifier
     }
 }

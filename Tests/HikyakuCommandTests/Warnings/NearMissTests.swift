@@ -136,78 +136,16 @@ struct NearMissTests {
         }
     }
 
-    private func symbol(
-        _ identifier: String,
-        _ path: String...,
-        kind: String = "typealias",
-        declaration: String = "",
-        line: Int,
-        extending module: String? = nil,
-    ) -> SymbolGraph.Symbol {
-        SymbolGraph.Symbol(
-            identifier: identifier,
-            kind: "swift.\(kind)",
-            path: path,
-            documentation: [],
-            location: SymbolGraph.Location(file: "/shop/App.swift", line: line),
-            extendedModule: module,
-            isConstrained: false,
-            declaration: declaration,
-        )
-    }
-
-    private func warnings(
-        _ members: [SymbolGraph.Symbol],
-        properties: [ConstProperty] = [],
-        sources: [String: String] = ["/shop/App.swift": "App"],
-        conformances: [String] = ["APIRequest"],
-    ) -> [String]? {
-        let graph = SymbolGraph(
-            module: "App",
-            [
-                .type("s:App.Items", "Shop", "Items"), .type("s:Other", "Other"),
-                .type("s:P", "Shop", "Request", kind: "protocol"),
-            ] + members,
-            conforming: [("s:App.Items", "s:P")] + conformances.map { ("s:P", "s:7Hikyaku\($0.count)\($0)P") },
-        )
-        return CatalogueBuilder(
-            package: "Shop",
-            root: "/shop",
-            sources: sources,
-            types: [
-                .sample(conformances: (conformances + ["APIRequest"]).map { "Hikyaku.\($0)" }, properties: properties)
-            ],
-            graphs: [graph],
-            readSource: { _ in nil },
-        ).catalogue().misspelled?.map(\.warning)
-    }
-
     @Test
     func requestsAndProtocolsOfServicesAreLookedThrough() {
-        let members = [
-            symbol("s:App.Items.Acces", "Shop", "Items", "Acces", line: 9),
-            symbol("s:P.Failur", "Shop", "Request", "Failur", line: 4),
-            symbol("s:App.Items.Response", "Shop", "Items", "Response", line: 8),
-            symbol("s:App.Items.Failuer", "Shop", "Items", "Failuer", kind: "enum", line: 10),
-            symbol("s:Other.Acces", "Other", "Acces", line: 7),
-            symbol(
-                "s:P.header",
-                "Shop",
-                "Request",
-                "header",
-                kind: "property",
-                declaration: "var header: HTTPHeaders { get }",
-                line: 5,
-            ),
-            symbol(
-                "s:P.parameter",
-                "Shop",
-                "Request",
-                "parameter",
-                kind: "property",
-                declaration: "var parameter: String { get }",
-                line: 6,
-            ),
+        let members: [SymbolGraph.Symbol] = [
+            .member("typealias", "Acces", line: 9),
+            .member("typealias", "Failur", of: "Request", line: 4),
+            .member("typealias", "Response", line: 8),
+            .member("enum", "Failuer", line: 10),
+            .type("s:App.Other", "Shop", "Other"), .member("typealias", "Acces", of: "Other", line: 7),
+            .member("property", "header", "var header: HTTPHeaders { get }", of: "Request", line: 5),
+            .member("property", "parameter", "var parameter: String { get }", of: "Request", line: 6),
         ]
         let properties = [
             ConstProperty.sample("querry", "Hikyaku.RequestQuery", .runtime),
@@ -228,19 +166,11 @@ struct NearMissTests {
     /// `var headers: HTTPHeaders { header }` uses the property.
     @Test
     func aNameBesideTheKnownOneIsLeftAlone() {
-        let members = [
-            symbol("s:App.Items.Acces", "Shop", "Items", "Acces", line: 9),
-            symbol("s:App.Items.Access", "Shop", "Items", "Access", line: 8),
-            symbol(
-                "s:P.headers",
-                "Shop",
-                "Request",
-                "header",
-                kind: "property",
-                declaration: "var header: HTTPHeaders",
-                line: 5,
-            ),
-            symbol("s:P.header", "Shop", "Request", "headers", kind: "property", line: 6),
+        let members: [SymbolGraph.Symbol] = [
+            .member("typealias", "Acces", line: 9),
+            .member("typealias", "Access", line: 8),
+            .member("property", "header", "var header: HTTPHeaders", of: "Request", line: 5),
+            .member("property", "headers", of: "Request", line: 6),
         ]
         let properties = [
             ConstProperty.sample("parameter", "Hikyaku.RequestQuery", .runtime),
@@ -248,22 +178,12 @@ struct NearMissTests {
             // What the service's protocol requires.
             .sample("header", "Hikyaku.HTTPHeaders", .runtime),
         ]
-        #expect(warnings(members, properties: properties) == nil)
+        #expect(warnings(members, properties: properties).isEmpty)
     }
 
     @Test
     func staticPropertiesAreReportedUnlessTheRequestOrItsProtocolUsesThem() {
-        let required = [
-            symbol(
-                "s:P.path",
-                "Shop",
-                "Request",
-                "path",
-                kind: "type.property",
-                declaration: "static var path",
-                line: 6,
-            )
-        ]
+        let required = SymbolGraph.Symbol.member("type.property", "path", "static var path", of: "Request")
         let properties = [
             ConstProperty.sample("method", "HikyakuHTTP.HTTPMethod", .runtime, isStatic: true),
             .sample("path", "Hikyaku.RequestPath", .runtime, isStatic: true),
@@ -271,7 +191,7 @@ struct NearMissTests {
             .sample("query", "Hikyaku.RequestQuery", .runtime),
         ]
         #expect(
-            warnings(required, properties: properties) == [
+            warnings([required], properties: properties) == [
                 "App.swift:1: warning: static property method in Shop.Items is ignored by APIRequest: remove static"
             ]
         )
@@ -283,11 +203,9 @@ struct NearMissTests {
             _ name: String,
             _ line: Int,
             kind: String = "type.property",
-            extending: String? = "App",
-        )
-            -> SymbolGraph.Symbol
-        {
-            symbol("s:P.\(name)\(line)", "Shop", "Request", name, kind: kind, line: line, extending: extending)
+            extending module: String? = "App",
+        ) -> SymbolGraph.Symbol {
+            .member(kind, name, of: "Request", line: line, extending: module)
         }
         let members = [
             property("environment", 3), property("ordinary", 4),
@@ -308,13 +226,11 @@ struct NearMissTests {
 
     @Test
     func theNamesOfSpecialRequestsAreThoseOfTheirProtocols() {
-        let member = symbol(
-            "s:P.d",
-            "Shop",
-            "Request",
+        let member = SymbolGraph.Symbol.member(
+            "property",
             "destinaton",
-            kind: "property",
-            declaration: "var destinaton: FileDestination",
+            "var destinaton: FileDestination",
+            of: "Request",
             line: 5,
         )
         let properties = [ConstProperty.sample("idelTimeout", "Swift.Optional<Swift.Duration>", .runtime)]
@@ -325,13 +241,14 @@ struct NearMissTests {
                 "App.swift:5: warning: property destinaton in Shop.Request \(end) destination?",
             ]
         )
-        #expect(warnings([member], properties: properties) == nil)
+        #expect(warnings([member], properties: properties).isEmpty)
     }
 
     @Test
     func targetsThatAreNotListedAreNotReported() {
-        let alias = symbol("s:App.Items.Acces", "Shop", "Items", "Acces", line: 9)
         let property = ConstProperty.sample("querry", "Hikyaku.RequestQuery", .runtime)
-        #expect(warnings([alias], properties: [property], sources: ["/shop/Other.swift": "App"]) == nil)
+        let (alias, sources) = (SymbolGraph.Symbol.member("typealias", "Acces"), ["/shop/Other.swift": "App"])
+        #expect(warnings([alias], properties: [property]).count == 2)
+        #expect(warnings([alias], properties: [property], sources: sources).isEmpty)
     }
 }

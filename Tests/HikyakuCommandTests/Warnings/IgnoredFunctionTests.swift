@@ -66,56 +66,16 @@ struct IgnoredFunctionTests {
 
     // MARK: Requests
 
-    private static func function(
-        _ identifier: String,
-        _ name: String,
-        _ declaration: String,
-        of owner: String = "Items",
-        line: Int = 7,
-        extending module: String? = nil,
-    ) -> SymbolGraph.Symbol {
-        SymbolGraph.Symbol(
-            identifier: identifier,
-            kind: "swift.method",
-            path: ["Shop", owner, name],
-            documentation: [],
-            location: SymbolGraph.Location(file: "/shop/App.swift", line: line),
-            extendedModule: module,
-            isConstrained: false,
-            declaration: declaration,
-        )
-    }
-
-    private func warnings(
-        _ members: [SymbolGraph.Symbol],
-        properties: [ConstProperty] = [],
-        sources: [String: String] = ["/shop/App.swift": "App"],
-    ) -> [String] {
-        let graph = SymbolGraph(
-            module: "App",
-            [.type("s:App.Items", "Shop", "Items"), .type("s:P", "Shop", "Request", kind: "protocol")] + members,
-            conforming: [("s:App.Items", "s:P"), ("s:P", "s:7Hikyaku10APIRequestP")],
-        )
-        return CatalogueBuilder(
-            package: "Shop",
-            root: "/shop",
-            sources: sources,
-            types: [.sample(properties: properties)],
-            graphs: [graph],
-            readSource: { _ in nil },
-        ).catalogue().misspelled?.map(\.warning) ?? []
-    }
-
     private static let wrong = "func response(from data: Data) throws -> Int"
     private static let right = "func response(from response: BufferedResponse) throws -> Int"
 
     @Test
     func requestsAndExtensionsOfTheirProtocolsAreLookedThrough() {
-        let members = [
-            Self.function("s:App.Items.r", "response(from:)", Self.wrong),
-            Self.function("s:App.Items.o", "response(to:)", Self.wrong, line: 8),
-            Self.function(
-                "s:P.p",
+        let members: [SymbolGraph.Symbol] = [
+            .member("method", "response(from:)", Self.wrong),
+            .member("method", "response(to:)", Self.wrong, line: 8),
+            .member(
+                "method",
                 "prepare(_:)",
                 "func prepare(_ request: HTTPRequest)",
                 of: "Request",
@@ -135,12 +95,12 @@ struct IgnoredFunctionTests {
     }
 
     @Test(arguments: [
-        function("s:App.Items.2", "response(from:)", right, line: 8),
-        function("s:App.Items.3", "response(streaming:context:)", "func response(streaming: HTTPResponse)"),
-        function("s:P.r", "response(from:)", wrong, of: "Request"),
+        SymbolGraph.Symbol.member("method", "response(from:)", right, line: 8),
+        .member("method", "response(streaming:context:)", "func response(streaming: HTTPResponse)"),
+        .member("method", "response(from:)", wrong, of: "Request"),
     ])
     func aFunctionThatAnotherOneMayCallIsLeftAlone(other: SymbolGraph.Symbol) {
-        let function = Self.function("s:App.Items.r", "response(from:)", Self.wrong)
+        let function = SymbolGraph.Symbol.member("method", "response(from:)", Self.wrong)
         #expect(warnings([function]).count == 1)
         #expect(warnings([function, other]).isEmpty)
     }

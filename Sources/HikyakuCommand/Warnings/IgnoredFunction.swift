@@ -1,0 +1,53 @@
+/// Finds functions of requests with the name of a requirement and another declaration, which nothing calls.
+///
+/// One beside the right function is left alone, since the right one may call it. So is what another protocol requires.
+struct IgnoredFunctionFinder {
+    let symbols: SymbolIndex
+    /// The source files that are listed, with their modules.
+    let sources: [String: String]
+
+    private static let methodKind = "swift.method"
+
+    func found() -> [MisspelledName] {
+        let members = symbols.membersOfRequests([Self.methodKind])
+        let functions = Dictionary(grouping: members, by: \.owner.identifier).mapValues { $0.map(\.member) }
+        return members.compactMap { member, owner in
+            guard let name = member.path.last, let location = member.location, sources[location.file] != nil,
+                let known = RequestFunction.all.first(where: { $0.name == name }), !Self.isRequirement(member, owner),
+                known.fit(member.declaration) == .ignored,
+                !isUsed(known, by: functions[owner.identifier] ?? []),
+                !isRequired(known, of: owner, functions)
+            else { return nil }
+            return MisspelledName(
+                kind: .function,
+                name: name,
+                meant: known.declaration,
+                type: member.path.dropLast().joined(separator: "."),
+                file: location.file,
+                line: location.line,
+            )
+        }
+    }
+
+    /// Whether other functions of a type may call one with this name.
+    private func isUsed(_ known: RequestFunction, by functions: [SymbolGraph.Symbol]) -> Bool {
+        functions.contains { other in
+            if known.name == "response(from:)", other.path.last == "response(streaming:context:)" { return true }
+            return other.path.last == known.name && known.fit(other.declaration) == .right
+        }
+    }
+
+    private func isRequired(
+        _ known: RequestFunction,
+        of owner: SymbolGraph.Symbol,
+        _ functions: [String: [SymbolGraph.Symbol]],
+    ) -> Bool {
+        symbols.protocols(of: owner).flatMap { functions[$0] ?? [] }.contains {
+            $0.extendedModule == nil && $0.path.last == known.name && known.fit($0.declaration) != .right
+        }
+    }
+
+    private static func isRequirement(_ member: SymbolGraph.Symbol, _ owner: SymbolGraph.Symbol) -> Bool {
+        owner.kind == "swift.protocol" && member.extendedModule == nil
+    }
+}

@@ -1,0 +1,45 @@
+/// A misspelled name in a request, such as `typealias Acces` for `Access`, which has no effect.
+///
+/// A static property with the name of a requirement has no effect either: its `name` is right, and is what is `meant`.
+/// The same goes for a function whose declaration is not the requirement's, and for the body of a request by GET.
+struct MisspelledName: Equatable, Sendable, Encodable {
+    /// What has the name.
+    enum Kind: String, Equatable, Sendable, Encodable {
+        case `typealias`, type, property
+        case staticProperty = "static property"
+        case function
+        /// The body of a request with the method GET.
+        case body
+    }
+
+    let kind: Kind
+    /// The name in the source.
+    let name: String
+    /// The probably intended name; the right declaration of a function.
+    let meant: String
+    /// The type, with the types that it is nested in.
+    let type: String
+    /// The file; relative to the package's folder in a catalogue.
+    let file: String
+    let line: Int
+
+    /// A warning in the format of compilers, which editors and CI systems recognize.
+    var warning: String {
+        let place = "\(file):\(line): warning:"
+        let advice: String
+        switch kind {
+        case .typealias, .type, .property: advice = "did you mean \(meant)?"
+        case .staticProperty: advice = "remove static"
+        case .function: advice = "write \(meant)"
+        case .body:
+            let question = meant == "method" ? "did you forget method?" : "did you mean \(meant)?"
+            return "\(place) property body in \(type) is sent by GET, and GET has no body: \(question)"
+        }
+        return "\(place) \(kind.rawValue) \(name) in \(type) is ignored by APIRequest: \(advice)"
+    }
+
+    /// The same in a file that is named differently.
+    func inFile(_ file: String) -> Self {
+        Self(kind: kind, name: name, meant: meant, type: type, file: file, line: line)
+    }
+}
