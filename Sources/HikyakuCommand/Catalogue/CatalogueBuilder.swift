@@ -46,9 +46,10 @@ struct CatalogueBuilder {
 
     /// What has no effect in requests, sorted by file and line.
     private func misspelled(in types: [ConstType], _ symbols: SymbolIndex, _ values: ValueReader) -> [MisspelledName] {
+        let uses = NameUses(files: values.finder.files, paths: sources.keys.sorted())
         let found =
             NearMissFinder(symbols: symbols, types: types, sources: sources).found()
-            + IgnoredFunctionFinder(symbols: symbols, sources: sources).found()
+            + IgnoredFunctionFinder(symbols: symbols, sources: sources, uses: uses).found()
             + BodyOfGetFinder(values: values, types: types, sources: sources).found()
         return found.map { $0.inFile(relative($0.file)) }
             .sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) }

@@ -17,6 +17,8 @@ struct SymbolIndex: Sendable {
     private let defaults: [String: [Default]]
     private let hidden: [String: Set<String>]
     private let members: [(symbol: SymbolGraph.Symbol, module: String)]
+    /// The names that each protocol requires.
+    private let requirements: [String: Set<String>]
 
     /// The library's own protocol, whose symbol graph may be missing.
     private static let requestProtocol = identifier("APIRequest")
@@ -56,6 +58,13 @@ struct SymbolIndex: Sendable {
         defaults = Self.defaults(in: graphs, identifiers)
         members = graphs.flatMap { graph in
             graph.symbols.filter { $0.path.count > 1 }.map { ($0, $0.extendedModule ?? graph.module) }
+        }
+        requirements = members.reduce(into: [:]) { names, member in
+            guard member.symbol.extendedModule == nil, let name = member.symbol.path.last,
+                let owner = identifiers[[member.module] + member.symbol.path.dropLast()]?.first,
+                symbols[owner]?.kind == "swift.protocol"
+            else { return }
+            names[owner, default: []].insert(name)
         }
     }
 
@@ -142,6 +151,13 @@ struct SymbolIndex: Sendable {
     /// The identifiers of a type's protocols, including inherited ones.
     func protocols(of symbol: SymbolGraph.Symbol) -> Set<String> {
         ancestors(of: symbol.identifier)
+    }
+
+    /// The names that the protocols of a symbol require, itself included, as far as they are in the graphs.
+    func requirements(of symbol: SymbolGraph.Symbol) -> Set<String> {
+        ancestors(of: symbol.identifier).union([symbol.identifier]).reduce(into: []) {
+            $0.formUnion(requirements[$1] ?? [])
+        }
     }
 
     /// The names of the library's protocols of a symbol, other than `APIRequest`.

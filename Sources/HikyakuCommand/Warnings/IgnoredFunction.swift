@@ -1,10 +1,13 @@
-/// Finds functions of requests with the name of a requirement and another declaration, which nothing calls.
+/// Finds functions of requests that nothing calls: with the name of a requirement and another declaration, or with
+/// nearly its name.
 ///
-/// One beside the right function is left alone, since the right one may call it. So is what another protocol requires.
+/// One beside the right function is left alone, since the right one may call it. So is what another protocol requires,
+/// and a function with nearly the name that is called somewhere.
 struct IgnoredFunctionFinder {
     let symbols: SymbolIndex
     /// The source files that are listed, with their modules.
     let sources: [String: String]
+    let uses: NameUses
 
     private static let methodKind = "swift.method"
 
@@ -13,10 +16,9 @@ struct IgnoredFunctionFinder {
         let functions = Dictionary(grouping: members, by: \.owner.identifier).mapValues { $0.map(\.member) }
         return members.compactMap { member, owner in
             guard let name = member.path.last, let location = member.location, sources[location.file] != nil,
-                let known = RequestFunction.all.first(where: { $0.name == name }), !Self.isRequirement(member, owner),
-                known.fit(member.declaration) == .ignored,
-                !isUsed(known, by: functions[owner.identifier] ?? []),
-                !isRequired(known, of: owner, functions)
+                !Self.isRequirement(member, owner),
+                let known = meant(by: member, name, at: location, of: owner, functions),
+                !isUsed(known, by: functions[owner.identifier] ?? [])
             else { return nil }
             return MisspelledName(
                 kind: .function,
@@ -27,6 +29,24 @@ struct IgnoredFunctionFinder {
                 line: location.line,
             )
         }
+    }
+
+    private func meant(
+        by member: SymbolGraph.Symbol,
+        _ name: String,
+        at location: SymbolGraph.Location,
+        of owner: SymbolGraph.Symbol,
+        _ functions: [String: [SymbolGraph.Symbol]],
+    ) -> RequestFunction? {
+        if let known = RequestFunction.all.first(where: { $0.name == name }) {
+            let isIgnored = known.fit(member.declaration) == .ignored && !isRequired(known, of: owner, functions)
+            return isIgnored ? known : nil
+        }
+        guard let meant = RequestFunction.meant(by: name, member.declaration),
+            !symbols.requirements(of: owner).contains(name),
+            !uses.hasCall(of: name, declaredIn: location.file)
+        else { return nil }
+        return meant
     }
 
     /// Whether other functions of a type may call one with this name.

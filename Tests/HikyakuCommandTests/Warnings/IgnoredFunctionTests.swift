@@ -64,6 +64,48 @@ struct IgnoredFunctionTests {
         for function in RequestFunction.all { #expect(function.fit(function.declaration) == .right) }
     }
 
+    // MARK: Names
+
+    @Test(arguments: [
+        ("accept(_:)", "func accept(_ status: HTTPStatus) -> Bool", "accepts(_:)"),
+        ("acepts(_:)", "func acepts(_ status: HikyakuHTTP.HTTPStatus) -> Bool", "accepts(_:)"),
+        ("Accepts(_:)", "func Accepts(_ status: HTTPStatus) -> Bool", "accepts(_:)"),
+        ("accepts(status:)", "func accepts(status: HTTPStatus) -> Bool", "accepts(_:)"),
+        ("failures(in:)", "func failures(in response: BufferedResponse) -> ShopError?", "failure(in:)"),
+        ("failure(from:)", "func failure(from response: BufferedResponse) -> ShopError?", "failure(in:)"),
+        ("failure(for:)", "func failure(for response: BufferedResponse) throws -> ShopError?", "failure(in:)"),
+        ("failure(_:)", "func failure(_ response: BufferedResponse) -> ShopError?", "failure(in:)"),
+        ("fallBack(for:)", "func fallBack(for error: APIError<ShopError>) -> [Dish]?", "fallback(for:)"),
+        ("fallback(from:)", "func fallback(from error: APIError<Failure>) -> [Dish]?", "fallback(for:)"),
+        ("preparing(_:)", "func preparing(_ request: inout HTTPRequest)", "prepare(_:)"),
+        ("prepare(request:)", "func prepare(request: inout HTTPRequest) throws", "prepare(_:)"),
+        ("response(in:)", "func response(in response: BufferedResponse) async throws -> [Dish]", "response(from:)"),
+        ("respons(from:)", "func respons(from response: BufferedResponse) -> [Dish]", "response(from:)"),
+    ])
+    func nearlyRightFunctionsAreFound(name: String, declaration: String, meant: String) {
+        #expect(RequestFunction.meant(by: name, declaration)?.name == meant)
+    }
+
+    /// Of another type, of several values, or with a name of its own.
+    @Test(arguments: [
+        ("accept(_:)", "func accept(_ offer: Offer) -> Bool"),
+        ("isAccepted(_:)", "func isAccepted(_ status: HTTPStatus) -> Bool"),
+        ("describes(_:)", "func describes(_ status: HTTPStatus) -> String"),
+        ("failure(for:)", "func failure(for code: Int) -> ShopError?"),
+        ("failure(for:)", "func failure(for responses: [BufferedResponse]) -> ShopError?"),
+        ("failure(in:at:)", "func failure(in response: BufferedResponse, at index: Int) -> ShopError?"),
+        ("message(in:)", "func message(in response: BufferedResponse) -> String"),
+        ("dishes(from:)", "func dishes(from response: BufferedResponse) throws -> [Dish]"),
+        ("prepare(request:)", "func prepare(request: HTTPRequest) -> HTTPRequest"),
+        ("prepare(dish:)", "func prepare(dish: inout Dish)"), ("sign(_:)", "func sign(_ request: inout HTTPRequest)"),
+        ("response(in:)", "func response<Body>(in body: Body) -> Int"), ("accept()", "func accept() -> Bool"),
+        ("accepts(_:)", "func accepts(_ status: HTTPStatus) -> Bool"), ("", ""), ("accept(_:)", ""),
+        ("failure(in:)", "func failure(in response: BufferedResponse) throws -> ShopError?"),
+    ])
+    func functionsOfTheTypesOwnAreNot(name: String, declaration: String) {
+        #expect(RequestFunction.meant(by: name, declaration) == nil)
+    }
+
     // MARK: Requests
 
     private static let wrong = "func response(from data: Data) throws -> Int"
@@ -103,6 +145,78 @@ struct IgnoredFunctionTests {
         let function = SymbolGraph.Symbol.member("method", "response(from:)", Self.wrong)
         #expect(warnings([function]).count == 1)
         #expect(warnings([function, other]).isEmpty)
+    }
+
+    private static let misspelled = SymbolGraph.Symbol.member(
+        "method",
+        "failure(from:)",
+        "func failure(from response: BufferedResponse) -> ShopError?",
+    )
+
+    @Test
+    func aMisspelledFunctionIsReported() {
+        let end = "is ignored by APIRequest: write func failure(in response: BufferedResponse) -> Failure?"
+        #expect(warnings([Self.misspelled]) == ["App.swift:7: warning: function failure(from:) in Shop.Items \(end)"])
+        let member = SymbolGraph.Symbol.member(
+            "method",
+            "acepts(_:)",
+            "func acepts(_ status: HTTPStatus) -> Bool",
+            of: "Request",
+            extending: "App",
+        )
+        #expect(
+            warnings([member]) == [
+                "App.swift:7: warning: function acepts(_:) in Shop.Request is ignored by APIRequest: "
+                    + "write func accepts(_ status: HTTPStatus) -> Bool"
+            ]
+        )
+        #expect(warnings([Self.misspelled], sources: ["/shop/Other.swift": "App"]).isEmpty)
+    }
+
+    /// The right function may call it, and another protocol may require it, even one that has nothing to do with
+    /// requests.
+    @Test
+    func aSimilarFunctionThatIsUsedIsLeftAlone() {
+        let right = SymbolGraph.Symbol.member(
+            "method",
+            "failure(in:)",
+            "func failure(in response: BufferedResponse) -> ShopError?",
+        )
+        #expect(warnings([Self.misspelled, right]).isEmpty)
+        let failing: [SymbolGraph.Symbol] = [
+            .type("s:App.Failing", "Shop", "Failing", kind: "protocol"),
+            .member("method", "failure(from:)", of: "Failing"),
+        ]
+        #expect(warnings([Self.misspelled] + failing).count == 1)
+        #expect(warnings([Self.misspelled] + failing, relationships: [("s:App.Items", "s:App.Failing")]).isEmpty)
+        let required = SymbolGraph.Symbol.member("method", "failure(from:)", of: "Request", line: 8)
+        #expect(warnings([Self.misspelled, required]).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("App", "        if let error = failure(from: response) { throw error }", 0),
+        ("Other", "        if let error = request.failure(from: response) { throw error }", 0),
+        ("Other", "        if let error = failure(from: response) { throw error }", 1),
+        ("App", "        // failure(from: response)", 1),
+        ("App", "        let failure = myFailure(from: response)", 1),
+        ("App", "        try response.failure(for: 1)", 1),
+    ])
+    func aSimilarFunctionThatIsCalledIsLeftAlone(file: String, call: String, count: Int) {
+        let declaration = "    func failure(from response: BufferedResponse) -> ShopError? { nil }"
+        let sources = ["/shop/App.swift": "App", "/shop/Other.swift": "App"]
+        var texts = ["/shop/App.swift": declaration]
+        texts["/shop/\(file).swift", default: ""] += "\n" + call
+        #expect(warnings([Self.misspelled], sources: sources, texts: texts).count == count)
+    }
+
+    @Test(arguments: [
+        ("statuses.filter(accept)", 0), ("accept(status) ? 1 : 2", 0), ("check(accept, status)", 0),
+        ("fields.add(.accept)", 1), ("[.accept: \"text/html\"]", 1),
+    ])
+    func aFunctionWithoutALabelMayBePassedOn(use: String, count: Int) {
+        let text = "    func accept(_ status: HTTPStatus) -> Bool { true }\n    var other: Int { \(use) }"
+        let function = SymbolGraph.Symbol.member("method", "accept(_:)", "func accept(_ status: HTTPStatus) -> Bool")
+        #expect(warnings([function], texts: ["/shop/App.swift": text]).count == count)
     }
 
     // MARK: Bodies
