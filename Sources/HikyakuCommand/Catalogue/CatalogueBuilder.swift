@@ -17,8 +17,8 @@ struct CatalogueBuilder {
 
     func catalogue() -> Catalogue {
         let files = SourceFiles(readSource)
-        let types = ConstType.merged(types.map { $0.checked(files) })
         let symbols = SymbolIndex(graphs, hidden: hiddenModules)
+        let types = ConstType.merged(types.map { $0.checked(files) }).map { $0.withGetters(symbols) }
         let requirements = RequirementFinder(symbols: symbols, sources: sources, files: files)
         let values = ValueReader(finder: requirements, types: types)
         // The keys are the module's name and the names of the types that the requests are nested in.
@@ -50,6 +50,7 @@ struct CatalogueBuilder {
         let found =
             NearMissFinder(symbols: symbols, types: types, sources: sources).found()
             + IgnoredFunctionFinder(symbols: symbols, sources: sources, uses: uses).found()
+            + IgnoredPropertyFinder(symbols: symbols, types: types, sources: sources).found()
             + BodyOfGetFinder(values: values, types: types, sources: sources).found()
         return found.map { $0.inFile(relative($0.file)) }
             .sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) }

@@ -69,7 +69,8 @@ struct RequirementFinder {
 
     private func own(_ requirement: Requirement, in type: ConstType) -> [ConstProperty] {
         type.properties.filter {
-            $0.name == requirement.rawValue && !$0.isStatic && requirement.takes(TypeName().short($0.type))
+            $0.name == requirement.rawValue && !$0.isStatic && $0.getter == .plain
+                && requirement.takes(TypeName().short($0.type))
         }
     }
 

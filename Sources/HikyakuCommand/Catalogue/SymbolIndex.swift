@@ -17,8 +17,10 @@ struct SymbolIndex: Sendable {
     private let defaults: [String: [Default]]
     private let hidden: [String: Set<String>]
     private let members: [(symbol: SymbolGraph.Symbol, module: String)]
-    /// The names that each protocol requires.
-    private let requirements: [String: Set<String>]
+    /// What each protocol requires.
+    private let requirements: [String: [SymbolGraph.Symbol]]
+    /// The properties of each type and protocol.
+    private let properties: [String: [SymbolGraph.Symbol]]
 
     /// The library's own protocol, whose symbol graph may be missing.
     private static let requestProtocol = identifier("APIRequest")
@@ -59,13 +61,14 @@ struct SymbolIndex: Sendable {
         members = graphs.flatMap { graph in
             graph.symbols.filter { $0.path.count > 1 }.map { ($0, $0.extendedModule ?? graph.module) }
         }
-        requirements = members.reduce(into: [:]) { names, member in
-            guard member.symbol.extendedModule == nil, let name = member.symbol.path.last,
-                let owner = identifiers[[member.module] + member.symbol.path.dropLast()]?.first,
-                symbols[owner]?.kind == "swift.protocol"
-            else { return }
-            names[owner, default: []].insert(name)
+        let owned = members.compactMap { member, module in
+            Self.pick(identifiers[[module] + member.path.dropLast()] ?? [], for: member.identifier)
+                .map { (owner: $0, member: member) }
         }
+        let required = owned.filter { $0.member.extendedModule == nil && symbols[$0.owner]?.kind == "swift.protocol" }
+        requirements = Dictionary(grouping: required, by: \.owner).mapValues { $0.map(\.member) }
+        properties = Dictionary(grouping: owned.filter { $0.member.kind == "swift.property" }, by: \.owner)
+            .mapValues { $0.map(\.member) }
     }
 
     static let typeKinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.actor"]
@@ -75,7 +78,8 @@ struct SymbolIndex: Sendable {
         // The library's own defaults are handled elsewhere.
         for graph in graphs where graph.module != "Hikyaku" {
             // A protocol's requirement isn't in an extension, and supplies no value.
-            for symbol in graph.symbols where symbol.kind == "swift.property" {
+            for symbol in graph.symbols
+            where symbol.kind == "swift.property" && Getter(declaration: symbol.declaration) == .plain {
                 guard let module = symbol.extendedModule, let name = symbol.path.last, let location = symbol.location,
                     let parents = identifiers[[module] + symbol.path.dropLast()],
                     let parent = Self.pick(parents, for: symbol.identifier)
@@ -153,12 +157,13 @@ struct SymbolIndex: Sendable {
         ancestors(of: symbol.identifier)
     }
 
-    /// The names that the protocols of a symbol require, itself included, as far as they are in the graphs.
-    func requirements(of symbol: SymbolGraph.Symbol) -> Set<String> {
-        ancestors(of: symbol.identifier).union([symbol.identifier]).reduce(into: []) {
-            $0.formUnion(requirements[$1] ?? [])
-        }
+    /// What the protocols of a symbol require, itself included, as far as they are in the graphs.
+    func requirements(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] {
+        ancestors(of: symbol.identifier).union([symbol.identifier]).flatMap { requirements[$0] ?? [] }
     }
+
+    /// The properties that a type or protocol and its extensions declare.
+    func properties(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] { properties[symbol.identifier] ?? [] }
 
     /// The names of the library's protocols of a symbol, other than `APIRequest`.
     func libraryProtocols(of symbol: SymbolGraph.Symbol) -> Set<String> {

@@ -30,6 +30,11 @@ struct ConstType: Equatable, Sendable {
         }
     }
 
+    /// The names of the library's protocols.
+    var libraryProtocols: Set<String> {
+        Set(conformances.filter { $0.hasPrefix("Hikyaku.") }.map { String($0.dropFirst(8)) })
+    }
+
     /// The type for an associated type.
     func associatedType(_ name: String) -> String? {
         associatedTypes.first { $0.name == name }?.type
@@ -48,6 +53,8 @@ struct ConstProperty: Equatable, Sendable {
     var value: ConstValue
     /// Whether it is a stored constant, which the compiler's list doesn't contain.
     var isConstant = false
+    /// How it is read, which the compiler's list doesn't contain.
+    var getter = Getter.plain
 }
 
 extension ConstType {

@@ -43,7 +43,7 @@ struct IgnoredFunctionFinder {
             return isIgnored ? known : nil
         }
         guard let meant = RequestFunction.meant(by: name, member.declaration),
-            !symbols.requirements(of: owner).contains(name),
+            !symbols.requirements(of: owner).contains(where: { $0.path.last == name }),
             !uses.hasCall(of: name, declaredIn: location.file)
         else { return nil }
         return meant

@@ -1,12 +1,17 @@
 /// A misspelled name in a request, such as `typealias Acces` for `Access`, which has no effect.
 ///
-/// A static property with the name of a requirement has no effect either: its `name` is right, and is what is `meant`.
+/// A static property with the name of a requirement has no effect either, nor has one with a getter that can't satisfy
+/// it: the `name` is right, and is what is `meant`.
 /// The same goes for a function whose declaration is not the requirement's, and for the body of a request by GET.
 struct MisspelledName: Equatable, Sendable, Encodable {
     /// What has the name.
     enum Kind: String, Equatable, Sendable, Encodable {
         case `typealias`, type, property
         case staticProperty = "static property"
+        case lazyProperty = "lazy property"
+        case mutatingProperty = "mutating property"
+        case asyncProperty = "async property"
+        case throwingProperty = "throwing property"
         case function
         /// The body of a request with the method GET.
         case body
@@ -30,6 +35,10 @@ struct MisspelledName: Equatable, Sendable, Encodable {
         switch kind {
         case .typealias, .type, .property: advice = "did you mean \(meant)?"
         case .staticProperty: advice = "remove static"
+        case .lazyProperty: advice = "remove lazy"
+        case .mutatingProperty: advice = "remove mutating"
+        case .asyncProperty: advice = "remove async"
+        case .throwingProperty: advice = "remove throws"
         case .function: advice = "write \(meant)"
         case .body:
             let question = meant == "method" ? "did you forget method?" : "did you mean \(meant)?"

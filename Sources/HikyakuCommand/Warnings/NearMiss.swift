@@ -95,12 +95,11 @@ struct NearMissFinder {
         let symbol = symbols.symbol(of: type)
         let required = symbol.map(symbols.protocols)?.compactMap { names[$0] } ?? []
         let path = symbol?.path ?? Array(TypeName.components(of: type.name).dropFirst())
-        let ofLibrary = Set(type.conformances.filter { $0.hasPrefix("Hikyaku.") }.map { String($0.dropFirst(8)) })
         return type.properties.compactMap { property in
             let short = TypeName(genericParametersOf: type.name).short(property.type)
             let kind: MisspelledName.Kind = property.isStatic ? .staticProperty : .property
             guard sources[property.file] != nil,
-                let meant = RequestName.meant(by: property.name, kind, type: short, of: ofLibrary),
+                let meant = RequestName.meant(by: property.name, kind, type: short, of: type.libraryProtocols),
                 !own.contains(meant),
                 !required.contains(where: { $0.contains(property.name) })
             else { return nil }

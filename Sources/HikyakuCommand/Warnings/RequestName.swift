@@ -77,7 +77,7 @@ enum RequestName {
             case .property:
                 let endings = properties.first { $0.key == candidate }?.value ?? []
                 return type.map { isPlausible($0, endings) } ?? false
-            case .staticProperty, .function, .body: return false
+            default: return false
             }
         }
     }

@@ -1,0 +1,135 @@
+/// How a property is read, which decides whether it satisfies a requirement of `APIRequest`.
+enum Getter: Equatable, Sendable {
+    /// One that can satisfy a requirement.
+    case plain
+    case lazy, mutating, async, `throws`
+
+    /// The getter in a declaration such as `var body: RequestBody? { get throws }`.
+    ///
+    /// In a class, a lazy property can satisfy a requirement, and the compiler writes no `mutating`.
+    init(declaration: String) {
+        self = .plain
+        guard let brace = declaration.lastIndex(of: "{"), declaration.last == "}" else { return }
+        let words = declaration[declaration.index(after: brace)...].dropLast().split(separator: " ")
+        let effects = words.drop { $0 != "get" }.dropFirst().prefix { $0 != "set" && $0 != "_modify" }
+        if words.first == "mutating", words.dropFirst().first == "get" {
+            self = declaration.contains("lazy var ") ? .lazy : .mutating
+        } else if effects.contains("async") {
+            self = .async
+        } else if effects.contains(where: { $0.hasPrefix("throws") && $0 != "throws(Never)" }) {
+            self = .throws
+        }
+    }
+
+    /// The kind of a property that has no effect because of its getter.
+    var kind: MisspelledName.Kind? {
+        switch self {
+        case .plain: nil
+        case .lazy: .lazyProperty
+        case .mutating: .mutatingProperty
+        case .async: .asyncProperty
+        case .throws: .throwingProperty
+        }
+    }
+}
+
+extension ConstType {
+    /// The type with the getters of its properties, which the compiler's list doesn't contain.
+    func withGetters(_ symbols: SymbolIndex) -> ConstType {
+        let declared = symbols.symbol(of: self).map(symbols.properties) ?? []
+        let isClass = kind.hasSuffix("class") || kind.hasSuffix("actor")
+        let stored = Set(properties.map(\.name))
+        var type = self
+        for index in properties.indices where !properties[index].isStatic {
+            let property = properties[index]
+            let named = declared.filter { $0.path.last == property.name }
+            if let symbol = named.first(where: { $0.location?.line == property.line }) ?? named.first {
+                type.properties[index].getter = Getter(declaration: symbol.declaration)
+            } else if !isClass, stored.contains("$__lazy_storage_$_" + property.name) {
+                // A private property has no symbol.
+                type.properties[index].getter = .lazy
+            }
+        }
+        return type
+    }
+}
+
+/// Finds properties of requests that have the name of a requirement, and a getter that can't satisfy it.
+///
+/// One that another protocol requires like this is left alone.
+struct IgnoredPropertyFinder {
+    let symbols: SymbolIndex
+    /// The requests, with the getters of their properties.
+    let types: [ConstType]
+    /// The source files that are listed, with their modules.
+    let sources: [String: String]
+
+    private static let propertyKind = "swift.property"
+
+    func found() -> [MisspelledName] {
+        types.flatMap(ignored) + symbols.membersOfRequests([Self.propertyKind]).compactMap(ignored)
+    }
+
+    private func ignored(in type: ConstType) -> [MisspelledName] {
+        let symbol = symbols.symbol(of: type)
+        let path = symbol?.path ?? Array(TypeName.components(of: type.name).dropFirst())
+        return type.properties.compactMap { property in
+            // In conditional extensions, there may be another one with the name.
+            let isUsed = type.properties.contains {
+                $0.name == property.name && !$0.isStatic && $0.getter == .plain
+            }
+            guard !isUsed else { return nil }
+            return ignored(
+                property.name,
+                property.getter,
+                of: symbol,
+                type: path,
+                at: SymbolGraph.Location(file: property.file, line: property.line),
+                protocols: type.libraryProtocols,
+            )
+        }
+    }
+
+    /// A property in an extension of a service's protocol.
+    private func ignored(_ member: SymbolGraph.Symbol, of owner: SymbolGraph.Symbol) -> MisspelledName? {
+        guard owner.kind == "swift.protocol", member.extendedModule != nil, let name = member.path.last,
+            let location = member.location
+        else { return nil }
+        return ignored(
+            name,
+            Getter(declaration: member.declaration),
+            of: owner,
+            type: member.path.dropLast(),
+            at: location,
+            protocols: symbols.libraryProtocols(of: owner),
+        )
+    }
+
+    private func ignored(
+        _ name: String,
+        _ getter: Getter,
+        of owner: SymbolGraph.Symbol?,
+        type: [String],
+        at location: SymbolGraph.Location,
+        protocols: Set<String>,
+    ) -> MisspelledName? {
+        guard let kind = getter.kind, sources[location.file] != nil,
+            RequestName.meant(by: name, .staticProperty, type: nil, of: protocols) != nil,
+            owner.map({ !isRequired(name, of: $0) }) ?? true
+        else { return nil }
+        return MisspelledName(
+            kind: kind,
+            name: name,
+            meant: name,
+            type: type.joined(separator: "."),
+            file: location.file,
+            line: location.line,
+        )
+    }
+
+    private func isRequired(_ name: String, of owner: SymbolGraph.Symbol) -> Bool {
+        symbols.requirements(of: owner).contains {
+            $0.path.last == name && Getter(declaration: $0.declaration) != .plain
+        }
+    }
+}
