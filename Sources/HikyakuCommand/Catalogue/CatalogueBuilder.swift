@@ -49,6 +49,7 @@ struct CatalogueBuilder {
         let uses = NameUses(files: values.finder.files, paths: sources.keys.sorted())
         let found =
             NearMissFinder(symbols: symbols, types: types, sources: sources).found()
+            + AccessAliasFinder(symbols: symbols, sources: sources).found()
             + IgnoredFunctionFinder(symbols: symbols, sources: sources, uses: uses).found()
             + IgnoredPropertyFinder(symbols: symbols, types: types, sources: sources).found()
             + BodyOfGetFinder(values: values, types: types, sources: sources).found()

@@ -17,6 +17,8 @@ struct SymbolIndex: Sendable {
     private let defaults: [String: [Default]]
     private let hidden: [String: Set<String>]
     private let members: [(symbol: SymbolGraph.Symbol, module: String)]
+    /// What aliases are for.
+    private let aliased: Set<String>
     /// What each protocol requires.
     private let requirements: [String: [SymbolGraph.Symbol]]
     /// The properties of each type and protocol.
@@ -61,6 +63,7 @@ struct SymbolIndex: Sendable {
         members = graphs.flatMap { graph in
             graph.symbols.filter { $0.path.count > 1 }.map { ($0, $0.extendedModule ?? graph.module) }
         }
+        aliased = Set(members.compactMap(\.symbol.alias))
         let owned = members.compactMap { member, module in
             Self.pick(identifiers[[module] + member.path.dropLast()] ?? [], for: member.identifier)
                 .map { (owner: $0, member: member) }
@@ -164,6 +167,24 @@ struct SymbolIndex: Sendable {
 
     /// The properties that a type or protocol and its extensions declare.
     func properties(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] { properties[symbol.identifier] ?? [] }
+
+    /// Whether an alias is for a level of access: one of the library, or a type that conforms to its protocol.
+    func isAccessLevel(_ alias: SymbolGraph.Symbol) -> Bool {
+        let types = reachable(from: alias.identifier) { identifier in
+            [(identifier == alias.identifier ? alias : symbols[identifier])?.alias].compactMap(\.self)
+        }
+        return types.contains { type in
+            Self.accessLevels.contains(type) || ancestors(of: type).contains(Self.identifier("AccessLevel"))
+        }
+    }
+
+    /// Whether another alias is for this one.
+    func isAliased(_ alias: SymbolGraph.Symbol) -> Bool { aliased.contains(alias.identifier) }
+
+    /// The identifiers of the library's levels of access, whose symbol graph may be missing.
+    private static let accessLevels = Set(
+        ["Public", "Authorized", "AuthorizedIfPossible"].map { "s:7Hikyaku\($0.utf8.count)\($0)O" }
+    )
 
     /// The names of the library's protocols of a symbol, other than `APIRequest`.
     func libraryProtocols(of symbol: SymbolGraph.Symbol) -> Set<String> {
