@@ -48,7 +48,7 @@ struct CatalogueBuilder {
     private func misspelled(in types: [ConstType], _ symbols: SymbolIndex, _ values: ValueReader) -> [MisspelledName] {
         let uses = NameUses(files: values.finder.files, paths: sources.keys.sorted())
         let found =
-            NearMissFinder(symbols: symbols, types: types, sources: sources).found()
+            NearMissFinder(symbols: symbols, types: types, sources: sources, uses: uses).found()
             + AccessAliasFinder(symbols: symbols, sources: sources).found()
             + IgnoredFunctionFinder(symbols: symbols, sources: sources, uses: uses).found()
             + IgnoredPropertyFinder(symbols: symbols, types: types, sources: sources).found()

@@ -21,8 +21,8 @@ struct SymbolIndex: Sendable {
     private let aliased: Set<String>
     /// What each protocol requires.
     private let requirements: [String: [SymbolGraph.Symbol]]
-    /// The properties of each type and protocol.
-    private let properties: [String: [SymbolGraph.Symbol]]
+    /// The members of each type and protocol.
+    private let membersByOwner: [String: [SymbolGraph.Symbol]]
 
     /// The library's own protocol, whose symbol graph may be missing.
     private static let requestProtocol = identifier("APIRequest")
@@ -70,8 +70,7 @@ struct SymbolIndex: Sendable {
         }
         let required = owned.filter { $0.member.extendedModule == nil && symbols[$0.owner]?.kind == "swift.protocol" }
         requirements = Dictionary(grouping: required, by: \.owner).mapValues { $0.map(\.member) }
-        properties = Dictionary(grouping: owned.filter { $0.member.kind == "swift.property" }, by: \.owner)
-            .mapValues { $0.map(\.member) }
+        membersByOwner = Dictionary(grouping: owned, by: \.owner).mapValues { $0.map(\.member) }
     }
 
     static let typeKinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.protocol", "swift.actor"]
@@ -160,13 +159,15 @@ struct SymbolIndex: Sendable {
         ancestors(of: symbol.identifier)
     }
 
-    /// What the protocols of a symbol require, itself included, as far as they are in the graphs.
+    /// What the protocols of a symbol require, itself included, besides those of the library's requests.
     func requirements(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] {
-        ancestors(of: symbol.identifier).union([symbol.identifier]).flatMap { requirements[$0] ?? [] }
+        let ofLibrary = RequestName.furtherProperties.keys.map(Self.identifier) + [Self.requestProtocol]
+        return ancestors(of: symbol.identifier).union([symbol.identifier]).subtracting(ofLibrary)
+            .flatMap { requirements[$0] ?? [] }
     }
 
-    /// The properties that a type or protocol and its extensions declare.
-    func properties(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] { properties[symbol.identifier] ?? [] }
+    /// What a type or protocol and its extensions declare.
+    func members(of symbol: SymbolGraph.Symbol) -> [SymbolGraph.Symbol] { membersByOwner[symbol.identifier] ?? [] }
 
     /// Whether an alias is for a level of access: one of the library, or a type that conforms to its protocol.
     func isAccessLevel(_ alias: SymbolGraph.Symbol) -> Bool {

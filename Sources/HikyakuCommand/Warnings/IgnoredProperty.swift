@@ -36,7 +36,7 @@ enum Getter: Equatable, Sendable {
 extension ConstType {
     /// The type with the getters of its properties, which the compiler's list doesn't contain.
     func withGetters(_ symbols: SymbolIndex) -> ConstType {
-        let declared = symbols.symbol(of: self).map(symbols.properties) ?? []
+        let declared = symbols.symbol(of: self).map(symbols.members)?.filter { $0.kind == "swift.property" } ?? []
         let isClass = kind.hasSuffix("class") || kind.hasSuffix("actor")
         let stored = Set(properties.map(\.name))
         var type = self

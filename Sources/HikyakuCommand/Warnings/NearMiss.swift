@@ -1,13 +1,14 @@
-/// Finds misspelled names in requests, and in the protocols of services.
+/// Finds misspelled names in requests, and in the protocols of services, and the names that other libraries have.
 ///
 /// A name is left alone if the type also has the known one: then it means something else. So is the property that
-/// another protocol requires.
+/// another protocol requires, and one with the name of another library that is used.
 struct NearMissFinder {
     let symbols: SymbolIndex
     /// The requests.
     let types: [ConstType]
     /// The source files that are listed, with their modules.
     let sources: [String: String]
+    let uses: NameUses
 
     private static let propertyKind = "swift.property"
     private static let staticPropertyKind = "swift.type.property"
@@ -39,15 +40,16 @@ struct NearMissFinder {
         case Self.propertyKind: kind = .property
         default: kind = .type
         }
-        guard let name = member.path.last, let location = member.location, sources[location.file] != nil,
-            let meant = RequestName.meant(
-                by: name,
-                kind,
-                type: Self.type(in: member.declaration),
-                of: symbols.libraryProtocols(of: owner),
-            ),
-            !names.contains(meant)
-        else { return nil }
+        let type = Self.type(in: member.declaration)
+        guard let name = member.path.last, let location = member.location, sources[location.file] != nil else {
+            return nil
+        }
+        let near = RequestName.meant(by: name, kind, type: type, of: symbols.libraryProtocols(of: owner))
+        let others = kind == .property ? RequestName.meant(byOtherName: name, type: type) : []
+        let known = near.map { [$0] } ?? others
+        // A requirement of a service's protocol is there to be used.
+        let isUsed = near == nil && (member.extendedModule == nil || uses.hasUse(of: name))
+        guard let meant = known.first, names.isDisjoint(with: known), !isUsed else { return nil }
         return MisspelledName(
             kind: kind,
             name: name,
@@ -91,17 +93,20 @@ struct NearMissFinder {
     }
 
     private func misspelledProperties(of type: ConstType, _ names: [String: Set<String>]) -> [MisspelledName] {
-        let own = Set(type.properties.filter { !$0.isStatic }.map(\.name))
+        let own = Set(type.properties.filter { !$0.isStatic && $0.getter == .plain }.map(\.name))
         let symbol = symbols.symbol(of: type)
-        let required = symbol.map(symbols.protocols)?.compactMap { names[$0] } ?? []
+        let required = symbol.map(symbols.requirements)?.compactMap(\.path.last) ?? []
+        let inherited = symbol.map(symbols.protocols)?.compactMap { names[$0] } ?? []
         let path = symbol?.path ?? Array(TypeName.components(of: type.name).dropFirst())
         return type.properties.compactMap { property in
             let short = TypeName(genericParametersOf: type.name).short(property.type)
             let kind: MisspelledName.Kind = property.isStatic ? .staticProperty : .property
-            guard sources[property.file] != nil,
-                let meant = RequestName.meant(by: property.name, kind, type: short, of: type.libraryProtocols),
-                !own.contains(meant),
-                !required.contains(where: { $0.contains(property.name) })
+            let near = RequestName.meant(by: property.name, kind, type: short, of: type.libraryProtocols)
+            let others = property.isStatic ? [] : RequestName.meant(byOtherName: property.name, type: short)
+            let known = near.map { [$0] } ?? others
+            guard sources[property.file] != nil, let meant = known.first, own.isDisjoint(with: known),
+                !required.contains(property.name), !inherited.contains(where: { $0.contains(property.name) }),
+                near != nil || !isUsed(property, in: type, symbol)
             else { return nil }
             return MisspelledName(
                 kind: kind,
@@ -111,6 +116,15 @@ struct NearMissFinder {
                 file: property.file,
                 line: property.line,
             )
+        }
+    }
+
+    /// Whether a property is used in the type or its extensions.
+    private func isUsed(_ property: ConstProperty, in type: ConstType, _ symbol: SymbolGraph.Symbol?) -> Bool {
+        let members = symbol.map(symbols.members)?.compactMap(\.location) ?? []
+        let locations = members + type.properties.map { SymbolGraph.Location(file: $0.file, line: $0.line) }
+        return Dictionary(grouping: locations, by: \.file).contains { file, locations in
+            uses.hasUse(of: property.name, in: file, around: locations.map(\.line))
         }
     }
 

@@ -36,6 +36,34 @@ enum RequestName {
         "PagedRequest": ["paging": ["Paging"]],
     ]
 
+    /// The names that other libraries have for a property, and how the types end that make it likely.
+    ///
+    /// If a type has one of the known names, it may use the other one there.
+    private static let otherNames: KeyValuePairs<String, (known: [String], types: [String])> = [
+        "httpMethod": (["method"], ["HTTPMethod"]),
+        "queryItems": (["query", "parameters"], ["RequestQuery", dictionary, "[URLQueryItem]"]),
+        "queryParameters": (["query", "parameters"], ["RequestQuery", dictionary, "[URLQueryItem]"]),
+        "params": (["parameters", "query"], ["RequestQuery", dictionary]),
+        "httpHeaders": (["headers"], ["HTTPHeaders", dictionary]),
+        "headerFields": (["headers"], ["HTTPHeaders", dictionary]),
+        "scopes": (["requiredScopes"], ["Set<String>"]),
+        "timeoutInterval": (["timeout"], ["Duration", "Double", "TimeInterval"]),
+        "httpBody": (["body"], ["RequestBody"]),
+        "postBody": (["body"], ["RequestBody"]),
+        "baseURL": (["environment"], ["APIEnvironment"]),
+    ]
+
+    /// The known names that a name of other libraries probably means, the most likely first.
+    ///
+    /// - Parameters:
+    ///   - name: The property's name.
+    ///   - type: The short name of its type; `nil` if it is unknown.
+    /// - Returns: The names; none if it is another word, or a property of another type.
+    static func meant(byOtherName name: String, type: String?) -> [String] {
+        guard let other = otherNames.first(where: { $0.key == name })?.value, let type else { return [] }
+        return isPlausible(type, other.types) ? other.known : []
+    }
+
     private static func properties(of protocols: Set<String>) -> [(key: String, value: [String])] {
         Array(properties) + protocols.sorted().flatMap { furtherProperties[$0].map(Array.init) ?? [] }
     }

@@ -72,6 +72,14 @@ struct IgnoredPropertyTests {
         #expect(warnings([], properties: [Self.storage, Self.query], kind: "class").isEmpty)
     }
 
+    /// The lazy property isn't the known name that would use the other one.
+    @Test
+    func aSimilarNameBesideAnIgnoredPropertyIsReportedToo() {
+        let querry = ConstProperty.sample("querry", "Hikyaku.RequestQuery", .runtime)
+        #expect(warnings([], properties: [Self.storage, Self.query, querry]).count == 2)
+        #expect(warnings([], properties: [Self.query, querry]).isEmpty)
+    }
+
     @Test
     func aPropertyOfAProtocolsExtensionIsReported() {
         func member(_ braces: String, _ line: Int, extending module: String?) -> SymbolGraph.Symbol {

@@ -251,4 +251,104 @@ struct NearMissTests {
         #expect(warnings([alias], properties: [property]).count == 2)
         #expect(warnings([alias], properties: [property], sources: sources).isEmpty)
     }
+
+    // MARK: Names of other libraries
+
+    @Test(arguments: [
+        ("httpMethod", "HTTPMethod", ["method"]), ("queryItems", "RequestQuery", ["query", "parameters"]),
+        ("queryItems", "[URLQueryItem]", ["query", "parameters"]),
+        ("queryParameters", "[String: String]", ["query", "parameters"]),
+        ("params", "[String: Any]", ["parameters", "query"]), ("params", "RequestQuery", ["parameters", "query"]),
+        ("httpHeaders", "HTTPHeaders", ["headers"]), ("headerFields", "[String : String]", ["headers"]),
+        ("scopes", "Set<String>", ["requiredScopes"]), ("timeoutInterval", "Duration?", ["timeout"]),
+        ("timeoutInterval", "TimeInterval", ["timeout"]), ("timeoutInterval", "Double", ["timeout"]),
+        ("httpBody", "RequestBody?", ["body"]), ("postBody", "RequestBody", ["body"]),
+        ("baseURL", "APIEnvironment", ["environment"]),
+    ])
+    func namesOfOtherLibrariesAreFound(name: String, type: String, known: [String]) {
+        #expect(RequestName.meant(byOtherName: name, type: type) == known)
+    }
+
+    @Test(arguments: [
+        ("httpMethod", "String"), ("queryItems", "Int"), ("queryItems", "[Item]"), ("params", "Params"),
+        ("params", "[String]"), ("scopes", "[Scope]"), ("scopes", "String"), ("timeoutInterval", "Int"),
+        ("httpBody", "Data"), ("baseURL", "URL"), ("baseURL", "String"), ("method", "HTTPMethod"), ("", "HTTPMethod"),
+        ("scopes", nil),
+    ])
+    func propertiesOfOtherTypesAreNot(name: String, type: String?) {
+        #expect(RequestName.meant(byOtherName: name, type: type).isEmpty)
+    }
+
+    private static let scopes = ConstProperty.sample("scopes", "Swift.Set<Swift.String>", .runtime, isComputed: false)
+
+    @Test
+    func theNameOfAnotherLibraryIsReportedBesideNoneOfItsOwn() {
+        let (end, type) = ("is ignored by APIRequest: did you mean", "Swift.Dictionary<Swift.String, Swift.String>")
+        let params = ConstProperty.sample("params", type, .runtime)
+        #expect(
+            warnings([], properties: [params, Self.scopes]) == [
+                "App.swift:1: warning: property params in Shop.Items \(end) parameters?",
+                "App.swift:1: warning: property scopes in Shop.Items \(end) requiredScopes?",
+            ]
+        )
+        for (other, type) in [("parameters", "Hikyaku.RequestQuery"), ("query", "Hikyaku.RequestQuery")] {
+            #expect(warnings([], properties: [params, .sample(other, type, .runtime)]).isEmpty)
+        }
+        #expect(
+            warnings([], properties: [Self.scopes, .sample("requiredScopes", "Swift.Set<Swift.String>", .runtime)])
+                .isEmpty
+        )
+        #expect(
+            warnings([], properties: [.sample("scopes", "Swift.Set<Swift.String>", .runtime, isStatic: true)]).isEmpty
+        )
+        let required: [SymbolGraph.Symbol] = [
+            .type("s:App.Scoped", "Shop", "Scoped", kind: "protocol"), .member("property", "scopes", of: "Scoped"),
+        ]
+        let conformance = [("s:App.Items", "s:App.Scoped")]
+        #expect(warnings(required, properties: [Self.scopes]).count == 1)
+        #expect(warnings(required, properties: [Self.scopes], relationships: conformance).isEmpty)
+    }
+
+    /// The property is in line 1 of its file, in a type with the lines 1 to 3.
+    @Test(arguments: [
+        ("    var body: RequestBody? { .json(scopes) }", 0), ("    var text: String { scopes.joined() }", 0),
+        ("    init(scopes: Set<String>) { self.scopes = scopes }", 1), ("    // scopes", 1),
+        ("    var body: RequestBody? { .json([\"scopes\": 1]) }", 1), ("    let myscopes = 1, scopes2 = 2", 1),
+        ("    #if DEBUG\n    var all: Set<String> { scopes }\n    #endif", 0),
+        ("}\nextension Shop.Items {\n    var body: RequestBody? { .json(scopes) }", 0),
+    ])
+    func aPropertyThatTheTypeUsesIsLeftAlone(code: String, count: Int) {
+        let text = "    let scopes: Set<String>\n\n\(code)\n}\n\nfunc scopes(_ scopes: Int) { print(scopes) }"
+        let body = ConstProperty(
+            name: "more",
+            type: "Swift.Int",
+            isStatic: false,
+            isComputed: true,
+            file: "/shop/App.swift",
+            line: 5,
+            value: .runtime,
+        )
+        let properties = [Self.scopes] + (code.contains("extension") ? [body] : [])
+        #expect(warnings([], properties: properties, texts: ["/shop/App.swift": text]).count == count)
+    }
+
+    @Test
+    func aPropertyOfAProtocolsExtensionIsReportedUnlessSomethingUsesIt() {
+        func member(extending module: String?) -> SymbolGraph.Symbol {
+            .member(
+                "property",
+                "httpHeaders",
+                "var httpHeaders: HTTPHeaders { get }",
+                of: "Request",
+                extending: module,
+            )
+        }
+        let warning =
+            "App.swift:7: warning: property httpHeaders in Shop.Request is ignored by APIRequest: did you mean headers?"
+        let other = ["/shop/App.swift": "App", "/shop/Other.swift": "App"]
+        let texts = ["/shop/Other.swift": "    var headers: HTTPHeaders { httpHeaders }"]
+        #expect(warnings([member(extending: "App")], sources: other) == [warning])
+        #expect(warnings([member(extending: "App")], sources: other, texts: texts).isEmpty)
+        #expect(warnings([member(extending: nil)]).isEmpty)
+    }
 }
