@@ -8,7 +8,7 @@ struct CatalogueOptionsTests {
     func readsEveryOption() throws {
         let words = [
             "--package", "shop", "--target=App", "--target", "Core", "--format", "json", "--output", "page.html",
-            "--scratch-path", "build", "--source-url", "https://host/{path}#L{line}",
+            "--scratch-path", "build", "--source-url", "https://host/{path}#L{line}", "--strict",
         ]
         let options = try CatalogueOptions(words)
         #expect(options.package == "shop")
@@ -17,6 +17,7 @@ struct CatalogueOptionsTests {
         #expect(options.output == "page.html")
         #expect(options.scratchPath == "build")
         #expect(options.sourceLinks?.address(of: "a/b.swift", line: 7) == "https://host/a/b.swift#L7")
+        #expect(options.isStrict)
         #expect(!options.showsHelp)
     }
 
@@ -28,6 +29,7 @@ struct CatalogueOptionsTests {
         #expect(options.format == .html)
         #expect(options.output == nil)
         #expect(options.scratchPath == nil)
+        #expect(!options.isStrict)
     }
 
     @Test(arguments: [
@@ -53,6 +55,8 @@ struct CatalogueOptionsTests {
         (["--colour=red"], "there is no option --colour"),
         (["-x"], "there is no option -x"),
         (["--package"], "--package needs a value"),
+        (["--strict=yes"], "--strict takes no value"),
+        (["--stirct"], "there is no option --stirct: did you mean --strict?"),
         (["--help=yes"], "--help takes no value"),
         (["--format", "pdf"], "--format takes html, markdown or json, not pdf"),
         (["--format", "htlm"], "--format takes html, markdown or json, not htlm: did you mean html?"),
@@ -65,7 +69,7 @@ struct CatalogueOptionsTests {
         (["-output", "a"], "there is no option -output: did you mean --output?"),
         (["-ouptut=a"], "there is no option -ouptut: did you mean --output?"),
         (["-help"], "there is no option -help: did you mean --help?"),
-        (["--s", "a"], "--s is the beginning of several options: --source-url, --scratch-path"),
+        (["--s", "a"], "--s is the beginning of several options: --source-url, --scratch-path, --strict"),
         (
             ["--source-url", "https://host/{paht}"],
             "--source-url has {path} and {line}, not {paht}: did you mean {path}?",

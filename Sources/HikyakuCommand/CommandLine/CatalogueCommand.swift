@@ -24,9 +24,22 @@ enum CatalogueCommand {
         } else {
             try HikyakuCommand.show(text)
         }
+        if options.isStrict { try checkWarnings(of: catalogue) }
         #else
         throw CommandFailure("'hikyaku catalogue' runs a compiler, so it works only on macOS and Linux")
         #endif
+    }
+
+    /// Checks that nothing in the requests is ignored.
+    ///
+    /// - Throws: ``CommandFailure`` with the number of warnings.
+    static func checkWarnings(of catalogue: Catalogue) throws(CommandFailure) {
+        guard let count = catalogue.misspelled?.count, count > 0 else { return }
+        throw CommandFailure(
+            count == 1
+                ? "there is a warning, which --strict doesn't allow; correct the line that it names"
+                : "there are \(count) warnings, which --strict doesn't allow; correct the lines that they name"
+        )
     }
 
     /// The catalogue as a page.

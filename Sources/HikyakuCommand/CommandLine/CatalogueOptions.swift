@@ -26,6 +26,8 @@ struct CatalogueOptions: Equatable, Sendable {
     var sourceLinks: SourceLinks?
     /// The folder for the build; `nil` for one inside the package's folder.
     var scratchPath: String?
+    /// Whether the command fails if there is a warning.
+    var isStrict = false
     var showsHelp = false
 
     /// Reads the words after `catalogue`.
@@ -34,7 +36,7 @@ struct CatalogueOptions: Equatable, Sendable {
     init(_ words: [String]) throws(CommandFailure) {
         let command = "hikyaku catalogue"
         let names = ["package", "target", "format", "output", "source-url", "scratch-path"]
-        let read = try OptionReader(words, of: command, options: names)
+        let read = try OptionReader(words, of: command, options: names, flags: ["strict"])
         showsHelp = read.hasHelp
         guard !showsHelp else { return }
         if let operand = read.operands.first {
@@ -42,6 +44,7 @@ struct CatalogueOptions: Equatable, Sendable {
         }
         package = try read.value(of: "package") ?? "."
         targets = try read.values(of: "target")
+        isStrict = read.flags.contains("strict")
         scratchPath = try read.value(of: "scratch-path")
         output = try read.value(of: "output")
         if output == "-" { output = nil }

@@ -139,9 +139,9 @@ enum Usage {
     static let catalogue = """
         Lists every request type of a package: method, path, query, access, response,
         failure, comment, file and line. Names that are probably misspelled, such as
-        'typealias Acces', functions that nothing calls, and bodies of GET are reported
-        on standard error. The package is built in a separate folder, since only the
-        compiler knows these facts; none of the package's code is run.
+        'typealias Acces', functions and properties without an effect, and bodies of
+        GET are reported on standard error. The package is built in a separate folder,
+        since only the compiler knows these facts; none of the package's code is run.
 
         Usage: hikyaku catalogue [OPTIONS]
 
@@ -162,6 +162,8 @@ enum Usage {
           --scratch-path DIR   where to build (default: .build/hikyaku-catalogue in
                                the package's folder); kept, so that the next
                                build is faster
+          --strict             exit with status 1 if there is a warning, after the
+                               page is written; for CI
           -h, --help           show this text
         """
 

@@ -100,6 +100,73 @@ struct CompiledCatalogueTests {
         }
     }
 
+    /// Members of a request that compile, and that nothing uses.
+    private static let ignored = """
+        public func accept(_ status: HTTPStatus) -> Bool { true }
+        public func prepare(request: inout HTTPRequest) throws {}
+        public typealias Authorization = Authorized
+        public var timeoutInterval: Double { 5 }
+        public init() {}
+        """
+
+    @Test
+    func reportsWhatHasNoEffect() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            try writePackage(to: folder) {
+                $0.replacing(
+                    "var query: RequestQuery { [\"page\": 1, kind: 2] }",
+                    with: "lazy var query: RequestQuery = [:]",
+                )
+                .replacing("{ .json([\"id\": id]) }", with: "{ get throws { .json([\"id\": id]) } }")
+                .replacing("public init() {}", with: Self.ignored)
+                .replacing("var method: HTTPMethod { .delete }", with: "var httpMethod: HTTPMethod { .delete }")
+            }
+            let output = folder.appending(path: "page.json").path(percentEncoded: false)
+            let words = ["--package", folder.path(percentEncoded: false), "--output", output]
+            let failure = await #expect(throws: CommandFailure.self) {
+                try await Fixture.aside { try CatalogueCommand.run(words + ["--strict"]) }
+            }
+            #expect(failure?.status == .failure)
+            let message = "there are 7 warnings, which --strict doesn't allow; correct the lines that they name"
+            #expect(failure?.message == message)
+            let page = try Data(contentsOf: URL(filePath: output))
+            struct Page: Decodable {
+                struct Ignored: Decodable { let kind: String, name: String, meant: String, type: String, line: Int }
+                let misspelled: [Ignored]
+            }
+            let ignored = try JSONDecoder().decode(Page.self, from: page).misspelled.map {
+                "\($0.line): \($0.kind) \($0.name) in \($0.type): \($0.meant)"
+            }
+            #expect(
+                ignored == [
+                    "17: property httpMethod in Shop.Late: method",
+                    "30: function accept(_:) in Shop.Dishes: func accepts(_ status: HTTPStatus) -> Bool",
+                    "31: function prepare(request:) in Shop.Dishes: "
+                        + "func prepare(_ request: inout HTTPRequest) throws",
+                    "32: typealias Authorization in Shop.Dishes: Access",
+                    "33: property timeoutInterval in Shop.Dishes: timeout",
+                    "48: lazy property query in Shop.Stock.Left: query",
+                    "49: throwing property body in Shop.Stock.Left: body",
+                ]
+            )
+            // Without the option, the command succeeds.
+            try await Fixture.aside { try CatalogueCommand.run(words) }
+        }
+    }
+
+    @Test
+    func aStrictCatalogueWithoutWarningsSucceeds() async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            try writePackage(to: folder) {
+                $0.replacing("var method: HTTPMethod { .purge }", with: "var method: HTTPMethod { .post }")
+            }
+            let page = folder.appending(path: "page.md").path(percentEncoded: false)
+            let words = ["--strict", "--package", folder.path(percentEncoded: false), "--output", page]
+            try await Fixture.aside { try CatalogueCommand.run(words) }
+            #expect(try String(contentsOfFile: page, encoding: .utf8).contains("# "))
+        }
+    }
+
     @Test
     func listsTheSameWhereLinesEndWithAReturnToo() async throws {
         try await Fixture.withTemporaryFolder { folder in
