@@ -100,8 +100,22 @@ import Testing
     }
 
     @Test func aModelCanHaveASecret() throws {
-        struct Session: Decodable { let token: Secret<String>, refresh: Secret<String>? }
-        let session = try JSONDecoder().decode(Session.self, from: Data(#"{"token":"hunter2"}"#.utf8))
+        struct Session: Decodable {
+            let token: Secret<String>
+            let refresh: Secret<String>?
+            let link: Secret<URL>
+            let until: Secret<Date>
+            let key: Secret<Data>
+            let words: Secret<[String]>
+        }
+        let text =
+            #"{"token":"hunter2","link":"https://a.example/?k=hunter2","until":"2026-11-26T12:00:00Z","key":"AAE=","#
+            + #""words":["hunter2"]}"#
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let session = try decoder.decode(Session.self, from: Data(text.utf8))
+        #expect(session.link.reveal().host() == "a.example" && session.key.reveal() == Data([0, 1]))
+        #expect(session.until.reveal().timeIntervalSince1970 == 1_795_694_400 && session.words.reveal() == ["hunter2"])
         #expect(session.token.reveal() == "hunter2" && session.refresh == nil)
         #expect(!"\(session)".contains("hunter2"))
     }

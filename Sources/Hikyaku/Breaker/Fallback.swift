@@ -165,11 +165,7 @@ extension Call {
         if let deadline = context.deadline, context.clock.now >= deadline { return false }
         if failure.context.attempt == 0 { return true }
         guard sent.body?.isReplayable != false else { return false }
-        // A redirect after a change leads to a GET, which says nothing about the request that was processed.
-        let mayHaveBeenDone = failure.context.redirects.contains {
-            $0.method != $0.nextMethod && !$0.method.isIdempotent
-        }
-        guard !mayHaveBeenDone else { return false }
+        guard !failure.context.wasProcessed else { return false }
         if context.call.mayRepeat(context.sent ?? sent) { return true }
         let isOnlyAttempt = failure.context.earlierAttempts.allSatisfy { $0.environment != nil }
         return isOnlyAttempt && failure.isBeforeProcessing

@@ -66,8 +66,7 @@ extension APIFailure {
         if let inner = context.underlyingError as? any APIFailure, response == nil {
             return inner.isRetryable && (context.attempt == 0 || context.isIdempotent)
         }
-        let mayHaveBeenDone = context.redirects.contains { $0.method != $0.nextMethod && !$0.method.isIdempotent }
-        if mayHaveBeenDone { return false }
+        if context.wasProcessed { return false }
         switch Transience(self) {
         case .notDone: return true
         case .unknown: return context.isIdempotent

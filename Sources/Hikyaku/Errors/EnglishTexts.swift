@@ -22,6 +22,13 @@ enum EnglishTexts {
     static let signInAgain = "Sign in again."
     static let leaveNetwork = "Don't enter any data, and use another network."
 
+    /// A suggestion for what may have been done already: without "Try again.", which is done after a check.
+    static func afterCheck(_ suggestion: String) -> String {
+        let sentences = suggestion.split(separator: ". ").map { $0.hasSuffix(".") ? String($0) : "\($0)." }
+        let others = sentences.filter { !$0.hasPrefix("Try again") && !$0.hasPrefix("Then try again") }
+        return ([checkFirst] + others).joined(separator: " ")
+    }
+
     static func text(_ what: String, _ next: String, hint: String) -> ErrorText {
         ErrorText(what, recoverySuggestion: next, hint: hint)
     }
@@ -91,7 +98,7 @@ extension EnglishTexts {
         .url: text(
             "The address of the request can't be used.",
             report,
-            hint: "Check the code that makes it: a path that is a URL of the service's, prepare(_:), or a middleware.",
+            hint: "Check the code that makes it: a path with a URL of the service, prepare(_:), or a middleware.",
         ),
         .definition: text(
             "The app could not make the request.",
@@ -296,7 +303,7 @@ extension EnglishTexts {
             hint: "Check the URL: it may belong to a WebSocket or another protocol.",
         ),
         .redirectInvalid: text(
-            "The service points to another address, which can't be followed.",
+            "The service points to another place in a way that can't be followed.",
             reportToService,
             hint: "Read the redirect itself as the response with redirectPolicy .never, or report it to the service.",
         ),
@@ -432,7 +439,7 @@ extension EnglishTexts {
 
     private static let ofCredentials: [FailureReason: ErrorText] = [
         .otherOrigin: text(
-            "Your sign-in is not for this address, so nothing was sent.",
+            "Your sign-in is not for this address.",
             report,
             hint: "Authorize the client for the environment of the request: client.authorized(by:for:). For a test "
                 + "server: client.substituting(_:for:sendingCredentials: true).",

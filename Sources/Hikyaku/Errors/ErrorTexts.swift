@@ -79,8 +79,8 @@ extension ErrorTexts {
         case .service(_, let response), .unacceptableStatus(let response): text = english(for: response)
         default: text = english(for: error.reason)
         }
-        if error.mayHaveBeenDone, text.recoverySuggestion?.contains("ry again") == true {
-            text.recoverySuggestion = EnglishTexts.checkFirst
+        if error.mayHaveBeenDone {
+            text.recoverySuggestion = text.recoverySuggestion.map(EnglishTexts.afterCheck)
         }
         if case .service(let own as any LocalizedError, _) = error {
             if let words = own.errorDescription.map({ Redaction.readable($0) }), !words.isEmpty {

@@ -33,7 +33,7 @@ enum RootAdvice {
             return hint(forModelIn: root, model)
         case (.missingKey, .object, nil):
             guard case .keyNotFound(let key, _)? = diagnosis.error else { return nil }
-            return hint(forModelWith: key.stringValue, in: root, model, conversion(of: response.decoder))
+            return hint(forModelWith: key.stringValue, in: root, model, response.decoder.knownKeyConversion)
         default: return fallback
         }
     }
@@ -79,17 +79,6 @@ enum RootAdvice {
         guard found.count == 1, let holder = found.first?.path.dropLast() else { return nil }
         return "The key is in the object under \"\(path(of: Array(holder)))\": "
             + definition("SingleResponse<\(model)>", under: Array(holder))
-    }
-
-    /// How a decoder converts the keys of a document, as far as that is known.
-    static func conversion(of decoder: any ResponseDecoder) -> ((String) -> String)? {
-        if case .convertFromSnakeCase? = (decoder as? HikyakuJSONDecoder)?.keyDecodingStrategy {
-            return { SnakeCase.camelCase($0) }
-        }
-        if case .convertFromSnakeCase? = (decoder as? JSONDecoder)?.keyDecodingStrategy {
-            return { SnakeCase.camelCase($0) }
-        }
-        return decoder.convertingKeys
     }
 
     /// Those of the outermost objects.

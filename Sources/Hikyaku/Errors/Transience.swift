@@ -3,13 +3,31 @@ extension APIFailure {
     ///
     /// A request that isn't idempotent was sent, and nothing says that it was not processed.
     var mayHaveBeenDone: Bool {
+        if context.wasProcessed { return true }
         guard context.attempt > 0, !context.isIdempotent else { return false }
         switch phase {
-        case .transport, .timedOut, .decoding, .limit, .other: return Transience(self) != .notDone
-        case .service, .unacceptableStatus: return Transience(self) == .unknown
+        case .transport, .timedOut, .decoding, .limit, .other:
+            return Transience(self) != .notDone && !FailureReason.ofUnsentRequests.contains(reason)
+        case .service, .unacceptableStatus:
+            guard let code = response?.status.code else { return true }
+            return code == 408 || 500..<600 ~= code && code != 501
         case .invalidRequest, .unauthorized, .cancelled: return false
         }
     }
+}
+
+extension CallContext {
+    /// Whether the original request was processed: a redirect led from a request that isn't idempotent to a GET, whose
+    /// failure says nothing about it.
+    var wasProcessed: Bool { redirects.contains { $0.method != $0.nextMethod && !$0.method.isIdempotent } }
+}
+
+extension FailureReason {
+    /// Reasons after an attempt in which the service has not got the request, or has rejected it.
+    fileprivate static let ofUnsentRequests: Set<FailureReason> = [
+        .certificateExpired, .certificateHostMismatch, .certificateSelfSigned, .certificateUntrusted,
+        .certificatePinMismatch, .tlsFailed, .shutDown, .uploadTooLarge, .fileInUse, .tooManyPages, .pageLoop,
+    ]
 }
 
 /// What a transient failure says about the request.

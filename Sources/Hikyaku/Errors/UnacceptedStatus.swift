@@ -14,13 +14,16 @@ enum UnacceptedStatus {
                 $0.isEmpty
                     ? nil : "The service allows other methods here: \(Redaction.printable($0, scalarsMax: 100))."
             }
-        case 429, 503:
-            response.retryAfter.map {
-                "The service asks for a pause of \($0.shortText): a retryPolicy waits for it if the deadline allows, and "
-                    + "limits in the client's options keep calls below a quota."
-            }
+        case 429, 503: response.retryAfter.flatMap { pause($0, after: response.status, context.retries.end) }
         default: nil
         }
+    }
+
+    /// The pause that the service asks for, and why the client didn't wait for it, if that is known.
+    private static func pause(_ pause: Duration, after status: HTTPStatus, _ end: RetryEnd?) -> String? {
+        guard pause > .zero else { return nil }
+        let quota = status == 429 ? " Limits in the client's options keep calls below a quota." : ""
+        return "The service asks for a pause of \(pause.shortText)\(end.map { "; \($0)" } ?? "").\(quota)"
     }
 
     /// What to write if the client added no credential; `nil` if it did, or if the request has one of its own.
@@ -32,8 +35,8 @@ enum UnacceptedStatus {
         switch call.choices.authorizationNeed {
         case .none where call.clientHasCredentials:
             return
-                "The client added no credential, since the request's Access is Public. If the service needs one here, write "
-                + "typealias Access = Authorized."
+                "The client added no credential, since the request's Access is Public. If the service needs one here, "
+                + "write typealias Access = Authorized."
         case .none:
             return
                 "The client added no credential, since the request's Access is Public, and the client has none. If the "

@@ -16,10 +16,8 @@ enum ValueAdvice {
             return "A Response of Data is decoded, from a text in base64. For the bytes of the body, write "
                 + "typealias Definition = RawResponse in place of the Response."
         }
-        return hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(
-            forKey: diagnosis,
-            RootAdvice.conversion(of: response.decoder),
-        )
+        let converting = response.decoder.knownKeyConversion
+        return hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(forKey: diagnosis, converting)
             ?? hint(forDate: diagnosis) ?? hint(forCase: diagnosis)
     }
 

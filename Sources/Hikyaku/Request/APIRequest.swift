@@ -466,7 +466,6 @@ extension APIRequest {
         if call.choices.hasOwnCoders { try call.choices.checkCoders() }
         if let problem = traits.definitionProblem { throw TransportError(.definition, problem) }
         let method = writtenMethod
-        try method.checkCase()
         let parameters = writtenParameters
         let parametersAreBody = !parameters.isEmpty && !method.sendsParametersInQuery
         let path = path
@@ -522,6 +521,7 @@ extension APIRequest {
         }
         // The request may have been replaced.
         if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }
+        try built.method.checkCase()
         if call.leavesOrigin { try core.leaveOrigin(with: &built, call) }
         return try built.checkedForWire()
     }

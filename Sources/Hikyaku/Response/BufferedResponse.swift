@@ -290,9 +290,11 @@ extension APIRequest {
         _ context: RequestContext,
     ) -> any Error {
         var callContext = CallContext(context, sent, nil)
-        callContext.hint = UnacceptedStatus.hint(for: whole, to: context.sent ?? sent, context)
+        var hints = [UnacceptedStatus.hint(for: whole, to: context.sent ?? sent, context)]
+        if failure == nil { hints.append(UnacceptedStatus.hint(for: whole, of: self)) }
+        let known = hints.compactMap(\.self)
+        callContext.hint = known.isEmpty ? nil : known.joined(separator: " ")
         if failure == nil {
-            callContext.hint = callContext.hint ?? UnacceptedStatus.hint(for: whole, of: self)
             callContext.bodyShape = BodyShape.text(of: whole.body)
         }
         let kept = whole.kept(context: callContext)

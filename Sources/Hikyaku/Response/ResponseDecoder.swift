@@ -38,6 +38,15 @@ extension ResponseDecoder {
 
     /// How the decoder converts the keys of its documents, as far as that is known.
     var convertingKeys: ((String) -> String)? { (self as? HikyakuJSONDecoder)?.convertingKeys }
+
+    /// How it converts the keys of a document, as far as that is known, also of Foundation's decoder.
+    var knownKeyConversion: ((String) -> String)? {
+        if case .convertFromSnakeCase? = (self as? HikyakuJSONDecoder)?.keyDecodingStrategy {
+            return SnakeCase.camelCase
+        }
+        if case .convertFromSnakeCase? = (self as? JSONDecoder)?.keyDecodingStrategy { return SnakeCase.camelCase }
+        return convertingKeys
+    }
 }
 
 extension HikyakuJSONDecoder: ResponseDecoder {}

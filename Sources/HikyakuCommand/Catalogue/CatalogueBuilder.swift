@@ -49,9 +49,9 @@ struct CatalogueBuilder {
         let uses = NameUses(files: values.finder.files, paths: sources.keys.sorted())
         let found =
             NearMissFinder(symbols: symbols, types: types, sources: sources, uses: uses).found()
-            + AccessAliasFinder(symbols: symbols, sources: sources).found()
+            + AccessAliasFinder(symbols: symbols, sources: sources, uses: uses).found()
             + IgnoredFunctionFinder(symbols: symbols, sources: sources, uses: uses).found()
-            + IgnoredPropertyFinder(symbols: symbols, types: types, sources: sources).found()
+            + IgnoredPropertyFinder(symbols: symbols, types: types, sources: sources, uses: uses).found()
             + BodyOfGetFinder(values: values, types: types, sources: sources).found()
         return found.map { $0.inFile(relative($0.file)) }
             .sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) }

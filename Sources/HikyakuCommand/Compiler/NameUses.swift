@@ -6,60 +6,90 @@ struct NameUses {
     /// The files to look through.
     let paths: [String]
 
-    /// Whether a function is called or passed on somewhere.
+    /// Whether a function is called or passed on in any file.
     ///
-    /// In another file than that of its declaration, only a call of a value's member counts.
-    ///
-    /// - Parameters:
-    ///   - function: The name with the label of its only parameter: `failure(in:)`.
-    ///   - path: The file of its declaration.
-    /// - Returns: Whether there is a call; `false` if no file can be read.
-    func hasCall(of function: String, declaredIn path: String) -> Bool {
+    /// - Parameter function: The name with the label of its only parameter: `failure(in:)`.
+    /// - Returns: Whether it is used; `false` if no file can be read.
+    func hasUse(ofFunction function: String) -> Bool {
         let (name, label) = RequestFunction.parts(of: function)
-        return ([path] + paths.filter { $0 != path }).contains { other in
-            files[other].map { source in
-                source.text.contains(name)
-                    && Self.code(source.lines[...]).contains { line in
-                        Self.occurrences(of: name, in: line).contains { before, after in
-                            (other == path || before.last == ".") && Self.isCall(before, after, label)
-                        }
-                    }
-            } ?? false
+        return paths.contains { path in
+            hasOccurrence(of: name, in: path) { before, after in
+                guard Self.lastWord(of: before) != "func", !Self.isMemberOfInferredType(before) else { return false }
+                guard after.first == "(" else { return Self.isPassedOn(before, after, label) }
+                // The label may be on the next line.
+                let argument = after.dropFirst().drop(while: \.isWhitespace)
+                return label == "_" || argument.isEmpty || argument.hasPrefix("\(label):")
+            }
         }
     }
 
-    private static func isCall(_ before: Substring, _ after: Substring, _ label: String) -> Bool {
-        if lastWord(of: before) == "func" { return false }
-        guard label == "_" else { return after.hasPrefix("(\(label):") }
-        // `statuses.filter(accept)` passes it on; `headers.add(.accept)` doesn't.
-        return after.first == "(" || before.last != "." && (after.first == ")" || after.first == ",")
-    }
-
-    /// Whether a property is used in the blocks of code around some lines of a file, which are counted from 1.
+    /// Whether a property or a type alias is used in any file.
     ///
     /// An initializer's `self.name = name` is no use.
-    func hasUse(of property: String, in path: String, around lines: [Int]) -> Bool {
-        guard let source = files[path] else { return false }
-        return Set(lines.map { Self.block(around: $0, in: source.lines) }).contains { block in
-            Self.hasUse(of: property, in: source.lines[block])
+    func hasUse(of name: String) -> Bool {
+        paths.contains { path in hasOccurrence(of: name, in: path) { Self.isUse(of: name, $0, $1) } }
+    }
+
+    /// Whether a property is used in the blocks of code around some places.
+    func hasUse(of property: String, around places: [SymbolGraph.Location]) -> Bool {
+        Dictionary(grouping: places, by: \.file).contains { path, places in
+            guard let source = files[path] else { return false }
+            return Set(places.map { Self.block(around: $0.line, in: source.lines) }).contains { block in
+                Self.hasOccurrence(of: property, in: source.lines[block]) { Self.isUse(of: property, $0, $1) }
+            }
         }
     }
 
-    /// Whether a property is used in any file.
-    func hasUse(of property: String) -> Bool {
-        paths.contains { path in
-            files[path].map { $0.text.contains(property) && Self.hasUse(of: property, in: $0.lines[...]) } ?? false
-        }
+    /// Whether a function is passed on, as in `statuses.filter(accept)` and `self.accept`.
+    ///
+    /// A name alone is more often that of a constant if the function has a label.
+    private static func isPassedOn(_ before: Substring, _ after: Substring, _ label: String) -> Bool {
+        if before.last == "." { return true }
+        let start = trimmed(before)
+        if ["map(", "Map(", "filter("].contains(where: start.hasSuffix) { return true }
+        guard label == "_" else { return false }
+        let isArgument = start.last.map { "(,[=?:".contains($0) } ?? false
+        return isArgument || lastWord(of: start) == "return"
     }
 
-    private static func hasUse(of property: String, in lines: ArraySlice<Substring>) -> Bool {
-        code(lines).contains { line in
-            !line.contains("self.\(property) = ")
-                && occurrences(of: property, in: line).contains { before, after in
-                    let isDeclaration = ["var", "let"].contains(lastWord(of: before)) && before.last == " "
-                    let isText = before.last == "\"" && after.first == "\""
-                    return !isDeclaration && !isText && after.first != ":"
-                }
+    private static func isUse(of name: String, _ before: Substring, _ after: Substring) -> Bool {
+        let isDeclaration = ["var", "let", "func", "typealias"].contains(lastWord(of: before)) && before.last == " "
+        let isText = before.last == "\"" && after.first == "\""
+        let isAssigned = before.hasSuffix("self.") && after.hasPrefix(" = ") || before.hasSuffix("self.\(name) = ")
+        return !isDeclaration && !isText && !isAssigned && after.first != ":"
+    }
+
+    /// `headers.add(.accept)` means a member of another type.
+    private static func isMemberOfInferredType(_ before: Substring) -> Bool {
+        guard before.last == "." else { return false }
+        let owner = before.dropLast().last
+        return owner.map { !$0.isPartOfName && !")]}?!>\"`".contains($0) } ?? true
+    }
+
+    // MARK: - Text
+
+    private func hasOccurrence(
+        of name: String,
+        in path: String,
+        where isMeant: (Substring, Substring) -> Bool,
+    ) -> Bool {
+        guard let source = files[path], source.text.contains(name) else { return false }
+        return Self.hasOccurrence(of: name, in: source.lines[...], where: isMeant)
+    }
+
+    /// Whether a whole word in the code of some lines fulfils a condition on what is before and after it.
+    private static func hasOccurrence(
+        of name: String,
+        in lines: ArraySlice<Substring>,
+        where isMeant: (Substring, Substring) -> Bool,
+    ) -> Bool {
+        lines.contains { line in
+            let text = trimmed(line)
+            guard !text.hasPrefix("//"), !text.hasPrefix("*"), !text.hasPrefix("/*") else { return false }
+            return line.ranges(of: name).contains { range in
+                let (before, after) = (line[..<range.lowerBound], line[range.upperBound...])
+                return before.last?.isPartOfName != true && after.first?.isPartOfName != true && isMeant(before, after)
+            }
         }
     }
 
@@ -78,20 +108,10 @@ struct NameUses {
 
     private static func indentation(of line: Substring) -> Int { line.prefix(while: \.isWhitespace).count }
 
-    /// The lines that are not comments.
-    private static func code(_ lines: ArraySlice<Substring>) -> [Substring] {
-        lines.filter { line in
-            let text = line.drop(while: \.isWhitespace)
-            return !text.hasPrefix("//") && !text.hasPrefix("*") && !text.hasPrefix("/*")
-        }
-    }
-
-    /// Each place of a whole word in a line, as what is before and after it.
-    private static func occurrences(of name: String, in line: Substring) -> [(Substring, Substring)] {
-        line.ranges(of: name).map { (line[..<$0.lowerBound], line[$0.upperBound...]) }.filter { before, after in
-            before.last?.isPartOfName != true && after.first?.isPartOfName != true
-        }
-    }
-
     private static func lastWord(of text: Substring) -> Substring? { text.split(separator: " ").last }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        let start = text.drop(while: \.isWhitespace)
+        return start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count)
+    }
 }

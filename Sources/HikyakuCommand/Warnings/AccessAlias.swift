@@ -1,10 +1,11 @@
 /// Finds type aliases of requests for a level of access that are not named `Access`, so that they have no effect.
 ///
-/// An alias beside `Access` is left alone. So is one that another protocol requires, and one that another alias is for.
+/// An alias beside `Access` is left alone. So is one that another protocol requires, and one that is used.
 struct AccessAliasFinder {
     let symbols: SymbolIndex
     /// The source files that are listed, with their modules.
     let sources: [String: String]
+    let uses: NameUses
 
     private static let name = "Access"
     private static let aliasKind = "swift.typealias"
@@ -21,7 +22,7 @@ struct AccessAliasFinder {
                 // A name that is nearly the known one is reported in any case.
                 RequestName.meant(by: name, .typealias, type: nil) == nil,
                 symbols.isAccessLevel(member), !symbols.isAliased(member),
-                !symbols.requirements(of: owner).contains(where: { $0.path.last == name })
+                !symbols.requirements(of: owner).contains(where: { $0.path.last == name }), !uses.hasUse(of: name)
             else { return nil }
             return MisspelledName(
                 kind: .typealias,

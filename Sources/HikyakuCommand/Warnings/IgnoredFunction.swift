@@ -2,7 +2,7 @@
 /// nearly its name.
 ///
 /// One beside the right function is left alone, since the right one may call it. So is what another protocol requires,
-/// and a function with nearly the name that is called somewhere.
+/// and a function with nearly the name that is called or passed on somewhere.
 struct IgnoredFunctionFinder {
     let symbols: SymbolIndex
     /// The source files that are listed, with their modules.
@@ -17,7 +17,7 @@ struct IgnoredFunctionFinder {
         return members.compactMap { member, owner in
             guard let name = member.path.last, let location = member.location, sources[location.file] != nil,
                 !Self.isRequirement(member, owner),
-                let known = meant(by: member, name, at: location, of: owner, functions),
+                let known = meant(by: member, name, of: owner, functions),
                 !isUsed(known, by: functions[owner.identifier] ?? [])
             else { return nil }
             return MisspelledName(
@@ -34,7 +34,6 @@ struct IgnoredFunctionFinder {
     private func meant(
         by member: SymbolGraph.Symbol,
         _ name: String,
-        at location: SymbolGraph.Location,
         of owner: SymbolGraph.Symbol,
         _ functions: [String: [SymbolGraph.Symbol]],
     ) -> RequestFunction? {
@@ -44,7 +43,7 @@ struct IgnoredFunctionFinder {
         }
         guard let meant = RequestFunction.meant(by: name, member.declaration),
             !symbols.requirements(of: owner).contains(where: { $0.path.last == name }),
-            !uses.hasCall(of: name, declaredIn: location.file)
+            !uses.hasUse(ofFunction: name)
         else { return nil }
         return meant
     }

@@ -56,13 +56,14 @@ extension ConstType {
 
 /// Finds properties of requests that have the name of a requirement, and a getter that can't satisfy it.
 ///
-/// One that another protocol requires like this is left alone.
+/// One that another protocol requires like this is left alone, and so is one that its type uses.
 struct IgnoredPropertyFinder {
     let symbols: SymbolIndex
     /// The requests, with the getters of their properties.
     let types: [ConstType]
     /// The source files that are listed, with their modules.
     let sources: [String: String]
+    let uses: NameUses
 
     private static let propertyKind = "swift.property"
 
@@ -78,7 +79,7 @@ struct IgnoredPropertyFinder {
             let isUsed = type.properties.contains {
                 $0.name == property.name && !$0.isStatic && $0.getter == .plain
             }
-            guard !isUsed else { return nil }
+            guard !isUsed, !uses.hasUse(of: property.name, around: places(in: type, symbol)) else { return nil }
             return ignored(
                 property.name,
                 property.getter,
@@ -88,6 +89,11 @@ struct IgnoredPropertyFinder {
                 protocols: type.libraryProtocols,
             )
         }
+    }
+
+    private func places(in type: ConstType, _ symbol: SymbolGraph.Symbol?) -> [SymbolGraph.Location] {
+        let members = symbol.map(symbols.members)?.compactMap(\.location) ?? []
+        return members + type.properties.map { SymbolGraph.Location(file: $0.file, line: $0.line) }
     }
 
     /// A property in an extension of a service's protocol.

@@ -37,7 +37,7 @@ struct MisspelledName: Equatable, Sendable, Encodable {
         case .staticProperty: advice = "remove static"
         case .lazyProperty: advice = "remove lazy"
         case .mutatingProperty: advice = "remove mutating"
-        case .asyncProperty: advice = "remove async"
+        case .asyncProperty: advice = "remove async, and throws if it is there"
         case .throwingProperty: advice = "remove throws"
         case .function: advice = "write \(meant)"
         case .body:

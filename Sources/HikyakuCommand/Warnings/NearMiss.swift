@@ -106,7 +106,7 @@ struct NearMissFinder {
             let known = near.map { [$0] } ?? others
             guard sources[property.file] != nil, let meant = known.first, own.isDisjoint(with: known),
                 !required.contains(property.name), !inherited.contains(where: { $0.contains(property.name) }),
-                near != nil || !isUsed(property, in: type, symbol)
+                near != nil || !uses.hasUse(of: property.name)
             else { return nil }
             return MisspelledName(
                 kind: kind,
@@ -116,15 +116,6 @@ struct NearMissFinder {
                 file: property.file,
                 line: property.line,
             )
-        }
-    }
-
-    /// Whether a property is used in the type or its extensions.
-    private func isUsed(_ property: ConstProperty, in type: ConstType, _ symbol: SymbolGraph.Symbol?) -> Bool {
-        let members = symbol.map(symbols.members)?.compactMap(\.location) ?? []
-        let locations = members + type.properties.map { SymbolGraph.Location(file: $0.file, line: $0.line) }
-        return Dictionary(grouping: locations, by: \.file).contains { file, locations in
-            uses.hasUse(of: property.name, in: file, around: locations.map(\.line))
         }
     }
 

@@ -130,8 +130,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
     /// Makes a method of any word.
     ///
-    /// A word that is not a token is rejected as `.invalidRequest` when it is sent. A client rejects `post` for `POST`,
-    /// too.
+    /// A word that is not a token is rejected as `.invalidRequest` when it is sent, and a request with `post` for
+    /// `POST`, too.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -163,9 +163,9 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// Has the server return the request that it received (section 9.3.8).
     public static let trace = HTTPMethod("TRACE")
 
-    /// The word that is meant by one in lower case, such as `POST` by `post`; `nil` for any other one.
+    /// The known word that differs in case only, such as `POST` from `post`; `nil` for any other one.
     package var knownWord: String? {
-        guard let last = rawValue.utf8.last, ASCII.isLetter(last), !ASCII.isUppercase(last) else { return nil }
+        if rawValue.utf8.allSatisfy(ASCII.isUppercase) { return nil }
         let known: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
         return known.first { $0.rawValue.asciiLowercased.hasSameBytes(as: rawValue.asciiLowercased) }?.rawValue
     }

@@ -14,8 +14,8 @@ extension HTTPRequest {
     /// a curl that lacks one of these codings, remove the field `Accept-Encoding`. A shell reads any text as one word,
     /// and no text makes curl read a file.
     ///
-    /// A text with a control character other than a tab and a line break is written through `base64 -d`: pasted into a
-    /// terminal, it would count as a key.
+    /// A text with a control character other than a tab and a line feed is written through `base64 -d`: pasted into a
+    /// terminal, it would count as a key. In a body, a carriage return is `\r` instead.
     ///
     /// A revealed body that is a file is read from its path, and so are the files of a multipart body. What no command
     /// can write is shown as `@-`, standard input: a stream, a part of a file, and more than 1 MiB in memory.

@@ -27,8 +27,10 @@ public struct Secret<Value: Sendable>: Sendable {
 
 /// It isn't `Encodable`: what is sent is revealed.
 extension Secret: Decodable where Value: Decodable {
-    /// Reads the value.
-    public init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
+    /// Reads the value by the decoder's strategies for dates, data and URLs.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Value.self))
+    }
 }
 
 extension Secret: Equatable where Value: Equatable {

@@ -76,7 +76,7 @@ extension FailureReason {
     public static let query = FailureReason(.invalidRequest, "query")
     /// A header's name is not a token, or its value has a line break or another control character.
     public static let header = FailureReason(.invalidRequest, "header")
-    /// The method is not a token, or is `CONNECT`.
+    /// The method is not a token, is `CONNECT`, or is a known one in another case, such as `post`.
     public static let method = FailureReason(.invalidRequest, "method")
     /// The body can't be encoded, or the method can't carry it.
     public static let body = FailureReason(.invalidRequest, "body")

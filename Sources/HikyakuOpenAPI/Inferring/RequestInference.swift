@@ -78,8 +78,14 @@ package struct RequestInference {
         var options = parts.generatorOptions
         options.pages = [RequestPlan.id(of: parts.operation): PageRule(.none)]
         var plan = Planner(document, options, planning).plan()
+        var notes = notes
         if let environment = choices.environment {
-            for index in plan.environments.indices { plan.environments[index].name = environment }
+            for index in plan.environments.indices {
+                let url = plan.environments[index].url
+                let message = "the base URL of .\(environment) must be \(url)"
+                notes.append(CurlLine.Note(message: message, action: "the request has the rest of the path"))
+                plan.environments[index].name = environment
+            }
         }
         let environment = plan.environments.first?.name ?? ""
         for group in plan.groups.indices {

@@ -196,7 +196,9 @@ struct IgnoredFunctionTests {
     @Test(arguments: [
         ("App", "        if let error = failure(from: response) { throw error }", 0),
         ("Other", "        if let error = request.failure(from: response) { throw error }", 0),
-        ("Other", "        if let error = failure(from: response) { throw error }", 1),
+        ("Other", "        if let error = failure(from: response) { throw error }", 0),
+        ("Other", "        let error = failure(", 0), ("App", "        responses.compactMap(failure)", 0),
+        ("App", "        print(failure)", 1), ("App", "        case .failure(let error): throw error", 1),
         ("App", "        // failure(from: response)", 1),
         ("App", "        let failure = myFailure(from: response)", 1),
         ("App", "        try response.failure(for: 1)", 1),
@@ -210,7 +212,9 @@ struct IgnoredFunctionTests {
     }
 
     @Test(arguments: [
-        ("statuses.filter(accept)", 0), ("accept(status) ? 1 : 2", 0), ("check(accept, status)", 0),
+        ("statuses.filter(accept)", 0), ("statuses.filter(self.accept)", 0), ("let check = accept", 0),
+        ("return accept", 0), ("[accept]", 0), ("ok ? accept : reject", 0), ("accept(status) ? 1 : 2", 0),
+        ("check(accept, status)", 0),
         ("fields.add(.accept)", 1), ("[.accept: \"text/html\"]", 1),
     ])
     func aFunctionWithoutALabelMayBePassedOn(use: String, count: Int) {

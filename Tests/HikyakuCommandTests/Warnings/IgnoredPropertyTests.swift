@@ -31,7 +31,8 @@ struct IgnoredPropertyTests {
 
     /// The body is not sent by GET: it isn't sent.
     @Test(arguments: [
-        ("{ get throws }", "throwing property", "throws"), ("{ get async }", "async property", "async"),
+        ("{ get throws }", "throwing property", "throws"),
+        ("{ get async }", "async property", "async, and throws if it is there"),
         ("{ mutating get }", "mutating property", "mutating"),
     ])
     func aPropertyWithAnotherGetterIsReported(braces: String, kind: String, word: String) {

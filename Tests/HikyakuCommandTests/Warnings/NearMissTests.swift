@@ -315,10 +315,11 @@ struct NearMissTests {
         ("    init(scopes: Set<String>) { self.scopes = scopes }", 1), ("    // scopes", 1),
         ("    var body: RequestBody? { .json([\"scopes\": 1]) }", 1), ("    let myscopes = 1, scopes2 = 2", 1),
         ("    #if DEBUG\n    var all: Set<String> { scopes }\n    #endif", 0),
+        ("}\nfunc show(_ items: Shop.Items) {\n    print(items.scopes)", 0),
         ("}\nextension Shop.Items {\n    var body: RequestBody? { .json(scopes) }", 0),
     ])
-    func aPropertyThatTheTypeUsesIsLeftAlone(code: String, count: Int) {
-        let text = "    let scopes: Set<String>\n\n\(code)\n}\n\nfunc scopes(_ scopes: Int) { print(scopes) }"
+    func aPropertyThatIsUsedIsLeftAlone(code: String, count: Int) {
+        let text = "    let scopes: Set<String>\n\n\(code)\n}\n\nfunc scopes(_ scopes: Int) {}"
         let body = ConstProperty(
             name: "more",
             type: "Swift.Int",

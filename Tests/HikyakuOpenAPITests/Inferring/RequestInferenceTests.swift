@@ -129,6 +129,8 @@ struct RequestInferenceTests {
         let line = "curl https://x.example/v1/a -H 'Authorization: Bearer t'"
         let found = try request(line) { $0.environment = "shop" }
         #expect(found.text.contains("var environment: APIEnvironment { .shop }") && found.environment == "shop")
+        #expect(found.text.contains("var path: RequestPath { \"/a\" }"))
+        #expect(found.diagnostics.map(\.message).contains("the base URL of .shop must be https://x.example/v1"))
         #expect(found.text.contains("for: .shop)") && !found.text.contains("extension"), "\(found.text)")
         #expect(try request(line).text.contains("extension APIEnvironment"))
     }
@@ -364,6 +366,7 @@ struct RequestInferenceTests {
     /// Lines of this package with a body that goes through a pipe.
     @Test(arguments: [
         (HTTPBody(Data([0xFF, 0x00])), "application/octet-stream", ".stream(content, type"),
+        (HTTPBody("it’s “x^\"y\r\n"), "application/octet-stream", ".stream(content, type"),
         (
             HTTPBody(joining: ["--x\r\n", "a\r\n", "--x--\r\n"], count: nil), "multipart/form-data; boundary=x",
             ".multipart(",

@@ -15,6 +15,10 @@ struct ShellWordsTests {
         ("curl “a b” ‘c’", ["curl", "a b", "c"]), ("curl\u{A0}a", ["curl", "a"]),
         ("curl 'é\u{301}'", ["curl", "é\u{301}"]),
         ("printf %s 'a' | base64 -d | curl a --data-binary @-", ["curl", "a", "--data-binary", "@-"]),
+        ("cat a.json |\n  curl a", ["curl", "a"]), ("cat a.json | \\\n /usr/bin/curl a", ["/usr/bin/curl", "a"]),
+        ("echo curl | curl a", ["curl", "a"]), ("curl ‘{\"a\":\"b c\"}’", ["curl", "{\"a\":\"b c\"}"]),
+        ("curl 'it’s “x”' \"’\\\"”\" $'’\\'”'", ["curl", "it’s “x”", "’\"”", "’'”"]),
+        ("curl 'x^\"y' a", ["curl", "x^\"y", "a"]),
         ("{ printf 'a;b'; cat 'x|y'; } | curl a -d 'b|c'", ["curl", "a", "-d", "b|c"]),
         (#"curl '"a\'"#, ["curl", #""a\"#]), ("curl $\"a b\"", ["curl", "a b"]),
     ])

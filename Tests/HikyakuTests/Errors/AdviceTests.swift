@@ -151,8 +151,34 @@ import Testing
     @Test func aPauseThatTheServiceAsksForIsNamed() async throws {
         for status in [429, 503] as [HTTPStatus] {
             let busy = HTTPResponse(status: status, headers: ["Retry-After": "120"])
-            #expect(try await error { _ in busy }.hint?.hasPrefix("The service asks for a pause of 120 s: ") == true)
+            let error = try await error { _ in busy }
+            let end = error.context.retryEnd.map { "; \($0)" } ?? ""
+            let quota = status == 429 ? " Limits in the client's options keep calls below a quota." : ""
+            #expect(error.hint == "The service asks for a pause of 120 s\(end).\(quota)")
+            let now = HTTPResponse(status: status, headers: ["Retry-After": "0"])
+            #expect(try await self.error { _ in now }.hint?.contains("pause") == false)
         }
+        let client = APIClient(
+            transport: MockTransport { _ in HTTPResponse(status: 429, headers: ["Retry-After": "3600"]) }
+        )
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
+        }
+        #expect(
+            error.hint?.hasPrefix("The service asks for a pause of 3600 s; Retry-After is too long. Limits") == true
+        )
+    }
+
+    /// What the body says isn't hidden by what the status says.
+    @Test func aProblemWithARejectedCredentialIsNamedToo() async throws {
+        let problem = HTTPResponse(
+            status: 401,
+            headers: [.contentType: "application/problem+json"],
+            body: #"{"title":"IP blocked"}"#,
+        )
+        let client = APIClient(transport: MockTransport { _ in problem })
+            .authorized(by: .bearer("t"), for: "https://a.example")
+        let error = try await failure { () async throws(APIError<Wrong>) in try await client.send(WithWrong()) }
+        #expect(error.hint?.contains("IP blocked") == true && error.hint?.hasPrefix("The client added no") == true)
     }
 
     @Test func aMethodInLowerCaseNamesTheRightOne() async throws {

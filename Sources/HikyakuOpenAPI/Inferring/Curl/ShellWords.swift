@@ -32,13 +32,30 @@ struct ShellWords {
     private static func straightened(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { !$0.isASCII }) else { return text }
         var result = "".unicodeScalars
+        // Inside of a shell's own quotes, all are text.
+        var quote: Unicode.Scalar?
+        var (hasEscapes, isEscaped) = (false, false)
         for scalar in text.unicodeScalars {
+            if let open = quote {
+                result.append(scalar)
+                if isEscaped || scalar == "\\" && hasEscapes {
+                    isEscaped.toggle()
+                } else if scalar == open {
+                    quote = nil
+                }
+                continue
+            }
             switch scalar.value {
             case 0x201C, 0x201D: result.append("\"")
             case 0x2018, 0x2019: result.append("'")
             case 0xA0, 0x2028, 0x2029: result.append(" ")
             case 0xFEFF, 0x200B: continue
-            default: result.append(scalar)
+            default:
+                let isAfterDollar = result.last == "$"
+                result.append(scalar)
+                isEscaped = scalar == "\\" && !isEscaped
+                guard scalar == "'" || scalar == "\"", !isEscaped else { continue }
+                (quote, hasEscapes) = (scalar, scalar == "\"" || isAfterDollar)
             }
         }
         return String(result)
@@ -46,7 +63,11 @@ struct ShellWords {
 
     /// Whether carets quote, as browsers copy for Windows: `curl ^"https://…^"`.
     private static func isOfWindows(_ bytes: [UInt8]) -> Bool {
-        zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "^") && ($1 == UInt8(ascii: "\"") || $1 == 0x0A) }
+        let isCaret = { (pair: (UInt8, UInt8)) in
+            pair.0 == UInt8(ascii: "^") && (pair.1 == UInt8(ascii: "\"") || pair.1 == 0x0A)
+        }
+        // After a single quote, which cmd.exe doesn't have, it is text.
+        return zip(bytes, bytes.dropFirst()).prefix { $0.0 != UInt8(ascii: "'") }.contains(where: isCaret)
     }
 
     // MARK: Unquoted text
@@ -100,7 +121,7 @@ struct ShellWords {
             (word, isInWord) = ([], false)
         }
         endWord()
-        if let pipe = pipeIntoCurl, index <= pipe, !words.contains(where: { $0 == "curl" || $0.hasSuffix("/curl") }) {
+        if let pipe = pipeIntoCurl, index <= pipe, !isOfCurl {
             // What comes before curl writes the body.
             words = []
             index += 1
@@ -110,11 +131,22 @@ struct ShellWords {
         isEnd = true
     }
 
+    /// Whether the words are those of curl, perhaps after variables, `sudo` or a prompt.
+    private var isOfCurl: Bool {
+        let program = words.first { !$0.has("=") && !["sudo", "time", "$", "%", ">"].contains($0) }
+        return program == "curl" || program?.hasSuffix("/curl") == true
+    }
+
     /// Where the last command of `printf … | curl …` begins, at its pipe.
     private static func pipeIntoCurl(_ bytes: [UInt8]) -> Int? {
         bytes.indices.last { index in
             guard bytes[index] == UInt8(ascii: "|") else { return false }
-            return bytes[(index + 1)...].drop { $0 == 0x20 || $0 == 0x09 }.starts(with: "curl ".utf8)
+            // A line may be continued after the pipe.
+            let command = bytes[(index + 1)...].drop {
+                $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A || $0 == 0x5C
+            }
+            let word = command.prefix(200).prefix { $0 > 0x20 }
+            return word.elementsEqual("curl".utf8) || word.suffix(5).elementsEqual("/curl".utf8)
         }
     }
 
