@@ -7,8 +7,8 @@ import Testing
 
 /// A disk that finishes no file until the test makes it ready.
 final class SlowDisk: Sendable {
-    /// Longer than any test needs; a thread that waits longer counts as ``starvedCount``.
-    private static let patience = 30.0
+    /// Longer than any test needs, also under a sanitizer; a thread that waits longer counts as ``starvedCount``.
+    private static let patience = 120.0
 
     private let isReady = DispatchSemaphore(value: 0)
     private let begun = Lock(0)
