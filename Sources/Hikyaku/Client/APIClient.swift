@@ -36,8 +36,8 @@ extension APIClient {
     /// let tested = client.substituting(APIEnvironment(baseURL: server.baseURL), for: .qiita, sendingCredentials: true)
     /// ```
     /// Environments are compared by their base URLs, not by their headers. The headers of the substitute are sent, and
-    /// not those of `environment`. By default a credential stays bound to its
-    /// own environment, so that no substitute gets it by accident.
+    /// not those of `environment`. By default a credential stays bound to its own environment, so that no substitute
+    /// gets it by accident.
     ///
     /// If the base URL is mistyped here, a request would go to the service itself. Such a request fails as
     /// ``FailureReason/substitution`` if the mistake can be seen: its environment has the same origin and another path,

@@ -9,8 +9,7 @@ extension APIFailure {
         case .transport, .timedOut, .decoding, .limit, .other:
             return Transience(self) != .notDone && !FailureReason.ofUnsentRequests.contains(reason)
         case .service, .unacceptableStatus:
-            guard let code = response?.status.code else { return true }
-            return code == 408 || 500..<600 ~= code && code != 501
+            return response.map { $0.status == 408 || $0.status.isServerError && $0.status != 501 } ?? true
         case .invalidRequest, .unauthorized, .cancelled: return false
         }
     }

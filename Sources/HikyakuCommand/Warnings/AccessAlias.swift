@@ -24,14 +24,7 @@ struct AccessAliasFinder {
                 symbols.isAccessLevel(member), !symbols.isAliased(member),
                 !symbols.requirements(of: owner).contains(where: { $0.path.last == name }), !uses.hasUse(of: name)
             else { return nil }
-            return MisspelledName(
-                kind: .typealias,
-                name: name,
-                meant: Self.name,
-                type: member.path.dropLast().joined(separator: "."),
-                file: location.file,
-                line: location.line,
-            )
+            return MisspelledName(.typealias, member, at: location, meant: Self.name)
         }
     }
 }

@@ -20,14 +20,7 @@ struct IgnoredFunctionFinder {
                 let known = meant(by: member, name, of: owner, functions),
                 !isUsed(known, by: functions[owner.identifier] ?? [])
             else { return nil }
-            return MisspelledName(
-                kind: .function,
-                name: name,
-                meant: known.declaration,
-                type: member.path.dropLast().joined(separator: "."),
-                file: location.file,
-                line: location.line,
-            )
+            return MisspelledName(.function, member, at: location, meant: known.declaration)
         }
     }
 

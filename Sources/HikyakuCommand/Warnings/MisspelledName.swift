@@ -52,3 +52,17 @@ struct MisspelledName: Equatable, Sendable, Encodable {
         Self(kind: kind, name: name, meant: meant, type: type, file: file, line: line)
     }
 }
+
+extension MisspelledName {
+    /// A member that the symbol graph has.
+    init(_ kind: Kind, _ member: SymbolGraph.Symbol, at location: SymbolGraph.Location, meant: String) {
+        self.init(
+            kind: kind,
+            name: member.path.last ?? "",
+            meant: meant,
+            type: member.path.dropLast().joined(separator: "."),
+            file: location.file,
+            line: location.line,
+        )
+    }
+}

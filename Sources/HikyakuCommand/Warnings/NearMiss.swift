@@ -50,14 +50,7 @@ struct NearMissFinder {
         // A requirement of a service's protocol is there to be used.
         let isUsed = near == nil && (member.extendedModule == nil || uses.hasUse(of: name))
         guard let meant = known.first, names.isDisjoint(with: known), !isUsed else { return nil }
-        return MisspelledName(
-            kind: kind,
-            name: name,
-            meant: meant,
-            type: member.path.dropLast().joined(separator: "."),
-            file: location.file,
-            line: location.line,
-        )
+        return MisspelledName(kind, member, at: location, meant: meant)
     }
 
     /// A static property in an extension of a service's protocol, unless a property of the same name may use it.
@@ -82,14 +75,7 @@ struct NearMissFinder {
                 && type.properties.contains { $0.name == name && !$0.isStatic }
         }
         guard !isRequired, !isUsed else { return nil }
-        return MisspelledName(
-            kind: .staticProperty,
-            name: name,
-            meant: name,
-            type: member.path.dropLast().joined(separator: "."),
-            file: location.file,
-            line: location.line,
-        )
+        return MisspelledName(.staticProperty, member, at: location, meant: name)
     }
 
     private func misspelledProperties(of type: ConstType, _ names: [String: Set<String>]) -> [MisspelledName] {

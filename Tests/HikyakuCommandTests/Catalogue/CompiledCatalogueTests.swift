@@ -223,7 +223,7 @@ struct CompiledCatalogueTests {
                 (missing, "there is no folder \(missing.path(percentEncoded: false))"),
                 (file, "\(file.path(percentEncoded: false)) is a file"),
             ] {
-                let failure = await #expect(throws: CommandFailure.self) {
+                let failure = #expect(throws: CommandFailure.self) {
                     let options = try CatalogueOptions(["--package", package.path(percentEncoded: false)])
                     _ = try CatalogueCommand.catalogue(options) { Issue.record("it says that it builds") }
                 }
