@@ -165,7 +165,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
     /// The known word that differs in case only, such as `POST` from `post`; `nil` for any other one.
     package var knownWord: String? {
-        if rawValue.utf8.allSatisfy(ASCII.isUppercase) { return nil }
+        guard rawValue.utf8.contains(where: { $0 >= 0x61 }) else { return nil }
         let known: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
         return known.first { $0.rawValue.asciiLowercased.hasSameBytes(as: rawValue.asciiLowercased) }?.rawValue
     }
