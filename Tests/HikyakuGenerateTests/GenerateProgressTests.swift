@@ -8,7 +8,7 @@ import Testing
     /// What a progress writes, one text for each time.
     private func written(isShown: Bool = true, _ body: (GenerateProgress) -> Void) -> [String] {
         let texts = Lock<[String]>([])
-        let progress = GenerateProgress(isShown: isShown) { text in texts.withLock { $0.append(text) } }
+        let progress = GenerateProgress(isShown: isShown) { text in texts.withLock { $0.append(text.text) } }
         body(progress)
         progress.end()
         return texts.withLock { $0 }

@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// `hikyaku catalogue`.
 enum CatalogueCommand {
@@ -13,10 +14,10 @@ enum CatalogueCommand {
         #if os(macOS) || os(Linux)
         if let output = options.output { try WholeFile.checkFolder(of: output) }
         let catalogue = try catalogue(options) {
-            try? FileHandle.standardError.write(contentsOf: Data("hikyaku: building \(options.package)\n".utf8))
+            Console.tell("hikyaku: building \(options.package)\n")
         }
         for name in catalogue.misspelled ?? [] {
-            try? FileHandle.standardError.write(contentsOf: Data("\(name.warning)\n".utf8))
+            Console.tell("\(name.warning)\n")
         }
         let text = try page(of: catalogue, options.format, links: links(options))
         if let output = options.output {

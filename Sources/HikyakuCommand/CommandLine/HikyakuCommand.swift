@@ -11,7 +11,7 @@ enum HikyakuCommand {
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            try? FileHandle.standardError.write(contentsOf: Data("hikyaku: \(error.message)\n".utf8))
+            Console.tell(error, after: "hikyaku")
             exit(error.status.rawValue)
         }
     }

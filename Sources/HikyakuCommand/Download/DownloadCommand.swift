@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Hikyaku
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// `hikyaku download`.
 enum DownloadCommand {
@@ -52,7 +53,7 @@ enum DownloadCommand {
     }
 
     private static func tell(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data("hikyaku: \(text)\n".utf8))
+        Console.tell("hikyaku: \(lines: text)\n")
     }
 }
 

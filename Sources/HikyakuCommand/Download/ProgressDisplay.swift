@@ -1,6 +1,7 @@
 import Foundation
 import Hikyaku
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// Shows the progress of a call on standard error.
 struct ProgressDisplay {
@@ -29,6 +30,6 @@ struct ProgressDisplay {
 
     private mutating func draw(_ progress: CallProgress) {
         let text = ProgressBar(width: isTerminal ? StatusLine.columns : 80).line(for: progress)
-        Console.tell(isTerminal ? line.drawing(text) : text + "\n")
+        Console.tell(isTerminal ? line.drawing(text) : "\(text)\n")
     }
 }

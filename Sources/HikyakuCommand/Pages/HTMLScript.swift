@@ -1,8 +1,10 @@
+import HikyakuOpenAPI
+
 /// The page's script: the filter box, which is hidden without it.
 ///
 /// It contains nothing of the package, finds everything by the page's own classes, and loads nothing.
 enum HTMLScript {
-    static let text = #"""
+    static let text: HTMLText = #"""
         (() => {
           const box = document.querySelector(".filter");
           const input = box.querySelector("input");

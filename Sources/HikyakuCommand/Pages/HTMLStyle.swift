@@ -1,6 +1,8 @@
+import HikyakuOpenAPI
+
 /// The page's style sheet.
 enum HTMLStyle {
-    static let text = """
+    static let text: HTMLText = """
         :root {
           color-scheme: light dark;
           --text: #1d1d1f; --quiet: #5d5d66; --back: #ffffff; --card: #f6f6f8; --line: #dcdce2; --link: #0b57c4;

@@ -94,9 +94,9 @@ enum SharedOptions {
             }
             options.access = access
         }
-        for (format, type) in try pairs("type-map", read, command) {
-            guard GeneratorOptions.isType(type) else {
-                throw .usage("--type-map takes a type of Swift, not \(type)", command: command)
+        for (format, text) in try pairs("type-map", read, command) {
+            guard let type = Code(type: text) else {
+                throw .usage("--type-map takes a type of Swift, not \(text)", command: command)
             }
             options.typeMap[format] = type
         }

@@ -17,7 +17,7 @@ enum ModelProgram {
         let inference = ModelInference(name: options.name, options: options.generator, isDirect: options.isDirect)
         let result = try CommandFailure.inferring { () throws(InferenceFailure) in try inference.models(of: files) }
         try options.output.write(result.text)
-        if !options.isQuiet { Console.tell(summary(of: result, options)) }
+        if !options.isQuiet { Console.tell(TerminalText(lines: summary(of: result, options))) }
     }
 
     /// What a better sample would tell, and what was made.

@@ -27,7 +27,7 @@ enum RequestProgram {
             }
         }
         try options.output.write(result.text)
-        if !options.isQuiet { Console.tell(summary(of: result, options)) }
+        if !options.isQuiet { Console.tell(TerminalText(lines: summary(of: result, options))) }
     }
 
     private static func text(of file: SampleFile) throws(CommandFailure) -> String {
@@ -40,7 +40,7 @@ enum RequestProgram {
         var lines = result.diagnostics.map { $0.text(of: "hikyaku request", reading: options.responses) }
         if let provider = result.provider {
             lines.append("The credential of the line is not in the code. Authorize a client instead:")
-            lines.append("    let authorized = APIClient().authorized(by: \(provider), for: .\(result.environment))")
+            lines.append("    let authorized = APIClient().authorized(by: \(provider.text), for: .\(result.environment))")
         }
         if let path = options.output.path { lines.append("\(path): the request \(result.name).") }
         return lines.map { $0 + "\n" }.joined()

@@ -111,7 +111,7 @@ package struct GenerateCommand: Sendable {
         progress.end()
         let changes = OutputFolder.Changes(partChanges)
         let summary = GenerateSummary(read: read, result: result, changes: changes, options: options)
-        Console.tell(options.isQuiet ? summary.errors : summary.text)
+        Console.tell(TerminalText(lines: options.isQuiet ? summary.errors : summary.text))
         if options.isCheck, !changes.isEmpty {
             throw CommandFailure(
                 "\(options.output) is stale: run '\(name)' again, without --check\n"

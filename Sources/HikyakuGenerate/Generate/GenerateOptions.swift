@@ -122,10 +122,10 @@ package struct GenerateOptions: Sendable {
             generator.filters.append(filter)
         }
         for pair in try Self.pairs(read.values(of: "type-map"), "type-map", command) {
-            guard GeneratorOptions.isType(pair.1) else {
+            guard let type = Code(type: pair.1) else {
                 throw .usage("--type-map takes a type of Swift, not \(pair.1)", command: command)
             }
-            generator.typeMap[pair.0] = pair.1
+            generator.typeMap[pair.0] = type
         }
         for pair in try Self.pairs(read.values(of: "rename"), "rename", command) {
             guard NameHistory.isName(pair.1) else {

@@ -11,9 +11,9 @@ final class GenerateProgress: Sendable {
 
     private let state = Lock(State())
     private let isShown: Bool
-    private let write: @Sendable (String) -> Void
+    private let write: @Sendable (TerminalText) -> Void
 
-    init(isShown: Bool, write: @escaping @Sendable (String) -> Void = { Console.tell($0) }) {
+    init(isShown: Bool, write: @escaping @Sendable (TerminalText) -> Void = { Console.tell($0) }) {
         (self.isShown, self.write) = (isShown, write)
     }
 

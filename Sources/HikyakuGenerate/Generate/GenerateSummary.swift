@@ -143,7 +143,7 @@ struct DiagnosticKind {
     }
 
     private static func example(of diagnostic: Diagnostic) -> String {
-        let text = "\(message(of: diagnostic)); \(diagnostic.action)"
+        let text = TerminalText(line: "\(message(of: diagnostic)); \(diagnostic.action)").text
         return text.count > 110 ? text.prefix(109) + "…" : text
     }
 

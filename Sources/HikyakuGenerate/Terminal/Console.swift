@@ -1,3 +1,5 @@
+package import HikyakuOpenAPI
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -16,8 +18,13 @@ package enum Console {
     }
 
     /// Writes to standard error; a text that can't be written there is lost.
-    package static func tell(_ text: String) {
-        _ = write(text, to: STDERR_FILENO)
+    package static func tell(_ text: TerminalText) {
+        _ = write(text.text, to: STDERR_FILENO)
+    }
+
+    /// Writes why a command failed to standard error, after the name of the program or a word such as `error`.
+    package static func tell(_ failure: CommandFailure, after word: StaticString) {
+        tell("\("\(word)"): \(lines: failure.message)\n")
     }
 
     private static func write(_ text: String, to file: CInt) -> Bool {

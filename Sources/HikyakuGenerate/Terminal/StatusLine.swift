@@ -1,3 +1,5 @@
+package import HikyakuOpenAPI
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -26,19 +28,20 @@ package struct StatusLine: Sendable {
     }
 
     /// Draws a text over the last one, whose rest is erased; what is wider than the terminal is cut.
-    package mutating func drawing(_ text: String, width: Int = Self.columns) -> String {
+    package mutating func drawing(_ text: String, width: Int = Self.columns) -> TerminalText {
         isDrawn = true
-        return "\r\(text.prefix(max(0, width - 1)))\u{1B}[K"
+        let line = TerminalText(line: text).text.prefix(max(0, width - 1))
+        return "\r\(line)\u{1B}[K"
     }
 
     /// Leaves the line on the terminal.
-    package mutating func keeping() -> String {
+    package mutating func keeping() -> TerminalText {
         defer { isDrawn = false }
         return isDrawn ? "\n" : ""
     }
 
     /// Removes the line from the terminal.
-    package mutating func erasing() -> String {
+    package mutating func erasing() -> TerminalText {
         defer { isDrawn = false }
         return isDrawn ? "\r\u{1B}[K" : ""
     }

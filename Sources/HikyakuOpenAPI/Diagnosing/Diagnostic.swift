@@ -72,6 +72,6 @@ extension Diagnostic: CustomStringConvertible {
     /// One line in the form of a compiler's diagnostics.
     package var description: String {
         let place = line > 0 ? "\(file):\(line):\(column): " : file.isEmpty ? "" : "\(file): "
-        return "\(place)\(severity): \(message)\(action.isEmpty ? "" : "; \(action)")"
+        return TerminalText(line: "\(place)\(severity): \(message)\(action.isEmpty ? "" : "; \(action)")").text
     }
 }

@@ -63,17 +63,8 @@ extension String {
         var text = ""
         for (count, scalar) in unicodeScalars.enumerated() {
             guard count < 80 else { return "'\(text)…'" }
-            text.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "\u{FFFD}" : scalar)
+            if scalar.isInvisible { text += scalar.shown } else { text.unicodeScalars.append(scalar) }
         }
         return "'\(text)'"
-    }
-
-    /// The text for a terminal: on one line, and without control characters.
-    ///
-    /// A long one is cut in its middle, since names of files come first, and the reason last.
-    var terminalLine: String {
-        var scalars = unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }
-        if scalars.count > 600 { scalars.replaceSubrange(300..<(scalars.count - 299), with: CollectionOfOne("…")) }
-        return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -63,7 +63,7 @@ package struct ModelInference {
         let plan = Planner(document, options, planning).plan()
         let renderer = SingleFileRenderer(plan, options, firstTypes: [subject.text], isDirect: isDirect)
         return Result(
-            text: renderer.text(),
+            text: renderer.code().text,
             type: schemas.description(plan.typeNames),
             sampleCount: samples.count,
             typeCount: plan.types.count,

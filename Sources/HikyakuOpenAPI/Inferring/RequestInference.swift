@@ -7,7 +7,7 @@ package struct RequestInference {
         package var name: String
         package var environment: String
         /// How the client is authorized: `.bearer(token)`; `nil` if the line has no credential.
-        package var provider: String?
+        package var provider: Code?
         package var diagnostics: [Diagnostic]
     }
 
@@ -81,7 +81,7 @@ package struct RequestInference {
         var notes = notes
         if let environment = choices.environment {
             for index in plan.environments.indices {
-                let url = plan.environments[index].url
+                let url = plan.environments[index].urlText
                 let message = "the base URL of .\(environment) must be \(url)"
                 notes.append(CurlLine.Note(message: message, action: "the request has the rest of the path"))
                 plan.environments[index].name = environment
@@ -97,11 +97,10 @@ package struct RequestInference {
         renderer.declaresEnvironment = choices.environment == nil
         let all = notes + line.notes + parts.notes
         let ofLine = all.map {
-            let message = $0.message.terminalLine
-            return Diagnostic(.warning, .notGenerated, file: "", line: 0, column: 0, message, action: $0.action)
+            Diagnostic(.warning, .notGenerated, file: "", line: 0, column: 0, $0.message, action: $0.action)
         }
         return Result(
-            text: renderer.text(),
+            text: renderer.code().text,
             name: parts.name,
             environment: environment,
             provider: parts.provider,

@@ -15,7 +15,7 @@ package struct InferenceFailure: Error, Sendable, Equatable {
     package let message: String
 
     package init(_ message: String) {
-        self.message = message.terminalLine
+        self.message = TerminalText(line: message).text
     }
 }
 

@@ -10,17 +10,17 @@ struct DefaultValues {
     }
 
     private enum Source {
-        case simple(String)
+        case simple(Code)
         /// A value that would be long, or that only an expression makes.
         case complex
         case invalid(String)
     }
 
     /// The default of a property; `nil` if it has none, or a long one, or one of another type.
-    func source(of property: PropertyPlan) -> String? {
+    func source(of property: PropertyPlan) -> Code? {
         guard let node = property.defaultNode, !node.isNull else { return nil }
         switch source(node, property.type.withoutOptional, 0) {
-        case .simple(let text): return text.utf8.count <= 60 ? text : nil
+        case .simple(let text): return text.utf8Count <= 60 ? text : nil
         case .complex: return nil
         case .invalid(let expected):
             findings.warn(
@@ -47,9 +47,9 @@ struct DefaultValues {
         }
     }
 
-    private func source(_ node: DocumentNode, standard name: String) -> Source {
+    private func source(_ node: DocumentNode, standard name: Code) -> Source {
         switch name {
-        case "String": return node.string.map { .simple(SourceText.literal($0)) } ?? .invalid("a string")
+        case "String": return node.string.map { .simple("\(Literal($0))") } ?? .invalid("a string")
         case "Bool": return node.bool.map { .simple($0 ? "true" : "false") } ?? .invalid("a boolean")
         case "Int", "Int64", "UInt64":
             guard let number = node.number else { return .invalid("an integer") }
@@ -58,10 +58,10 @@ struct DefaultValues {
             else {
                 return number.int == nil ? .invalid("an integer") : .complex
             }
-            return .simple(String(value))
+            return .simple("\(value)")
         case "Double", "Float", "Decimal":
             guard let number = node.number else { return .invalid("a number") }
-            if let value = number.int { return .simple(String(value)) }
+            if let value = number.int { return .simple("\(value)") }
             // A literal of a decimal would be rounded as a double.
             guard let value = number.double, value.isFinite else { return .invalid("finite") }
             guard name == "Double" else { return .complex }
@@ -74,16 +74,17 @@ struct DefaultValues {
     private func source(_ node: DocumentNode, _ plan: TypePlan, _ depth: Int) -> Source {
         switch plan.kind {
         case .values(let rawType, let values):
-            let text = rawType == "Int" ? node.number?.int.map { String($0) } : node.string
+            let number = rawType == "Int" ? node.number?.int : nil
+            let text = rawType == "Int" ? number.map { String($0) } : node.string
             guard let text else { return .invalid(rawType == "Int" ? "an integer" : "a string") }
-            let literal = rawType == "Int" ? text : SourceText.literal(text)
+            let literal: Code = number.map { "\($0)" } ?? "\(Literal(text))"
             if let value = values.first(where: { $0.literal == literal }) {
-                return .simple("." + SwiftName.quoted(value.name))
+                return .simple(".\(SwiftName.quoted(value.name))")
             }
             guard !plan.isClosed else { return .invalid("one of the values") }
             let message = "the default \(text.quoted) is none of the values"
             findings.add(.note, .unknownValue, at: node.position, message, action: "it is used nevertheless")
-            return .simple("\(plan.name)(rawValue: \(literal))")
+            return .simple("\(SwiftName.bare(plan.name))(rawValue: \(literal))")
         case .alias(let target): return depth < 16 ? source(node, target, depth + 1) : .complex
         case .object: return node.object == nil ? .invalid("an object") : .complex
         case .tuple: return node.array == nil ? .invalid("an array") : .complex

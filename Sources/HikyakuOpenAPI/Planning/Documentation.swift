@@ -19,7 +19,7 @@ enum Documentation {
                 if let last = line.last, ".?!".contains(last), !endsWithAbbreviation(line) { break }
                 line += " "
             }
-            if SourceText.isInvisible(scalar) { continue }
+            if scalar.isInvisible { continue }
             isSpace = false
             line.unicodeScalars.append(scalar)
         }
@@ -66,7 +66,7 @@ enum Documentation {
     static func words(_ text: String) -> String {
         var words = text.unicodeScalars.prefix(2000).split { $0.value <= 0x20 || $0.properties.isWhitespace }.map {
             word in
-            String(String.UnicodeScalarView(word.filter { $0.value != 0x7F && !SourceText.isInvisible($0) }))
+            String(String.UnicodeScalarView(word.filter { $0.value != 0x7F && !$0.isInvisible }))
         }
         words.removeAll(where: \.isEmpty)
         let line = words.joined(separator: " ")

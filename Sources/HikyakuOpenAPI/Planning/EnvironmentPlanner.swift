@@ -30,7 +30,7 @@ struct EnvironmentPlanner {
                     action: "the environment is \(url); use --base-url",
                 )
             }
-            return [EnvironmentPlan(name: base, url: SourceText.escaped(url), variables: [])]
+            return [EnvironmentPlan(name: base, url: [.text(url)], variables: [])]
         }
         let known = document.servers.map { others.name(of: $0.url, in: "servers") }
         var used = Set(known.compactMap(\.self))
@@ -62,27 +62,21 @@ struct EnvironmentPlanner {
             server.url = String(server.url.prefix { $0 != "?" && $0 != "#" })
         }
         let text = absolute(server)
-        var plan = EnvironmentPlan(name: name, url: SourceText.escaped(text), variables: [])
+        var plan = EnvironmentPlan(name: name, url: [.text(text)], variables: [])
         plan.documentation = Documentation.line(server.description)
         guard isUsable(text, server) else {
             let message = "the server \(server.url.quoted) is no URL of http or https"
             let url = options.baseURL ?? "https://localhost"
             findings.warn(.invalidServer, at: server.position, message, action: "the environment is \(url)")
-            plan.url = SourceText.escaped(url)
+            plan.url = [.text(url)]
             return plan
         }
         var names = others.members(of: "variables of \(server.url)")
         for variable in server.variables { _ = names.take(variable.name) }
         others.keep(names, of: "variables of \(server.url)")
         for (variable, label) in zip(server.variables, names.names()) {
-            let place = SourceText.escaped("{\(variable.name)}")
-            guard plan.url.contains(place) else { continue }
-            let values = values(of: variable, server.url)
-            let value = SwiftName.quoted(label) + (values.isEmpty ? "" : ".rawValue")
-            plan.url = plan.url.split(separator: place, omittingEmptySubsequences: false).joined(
-                separator: "\\(\(value))"
-            )
-            plan.variables.append(self.variable(variable, label, values, name))
+            guard plan.place("{\(variable.name)}") else { continue }
+            plan.variables.append(self.variable(variable, label, values(of: variable, server.url), name))
         }
         return plan
     }
@@ -95,12 +89,13 @@ struct EnvironmentPlanner {
         _ values: [ValuePlan],
         _ environment: String,
     ) -> EnvironmentPlan.Variable {
-        let defaultName = values.first { $0.literal == SourceText.literal(variable.defaultValue) }?.name
+        let defaultName = values.first { $0.literal == "\(Literal(variable.defaultValue))" }?.name
         return EnvironmentPlan.Variable(
             name: label,
             type: values.isEmpty ? nil : SwiftName.type(environment) + SwiftName.part(label),
             values: values,
-            defaultValue: defaultName.map { "." + SwiftName.quoted($0) } ?? SourceText.literal(variable.defaultValue),
+            defaultValue: defaultName.map { ".\(SwiftName.quoted($0))" } ?? "\(Literal(variable.defaultValue))",
+            defaultText: variable.defaultValue,
             documentation: Documentation.line(variable.description),
         )
     }
@@ -112,7 +107,7 @@ struct EnvironmentPlanner {
         var (names, seen): (MemberNames, Set<String>) = (others.members(of: group), [])
         var plans: [ValuePlan] = []
         for value in variable.values where seen.insert(value).inserted {
-            plans.append(ValuePlan(name: names.take(value), literal: SourceText.literal(value)))
+            plans.append(ValuePlan(name: names.take(value), literal: "\(Literal(value))"))
         }
         names.resolve(&plans)
         others.keep(names, of: group)
@@ -161,5 +156,23 @@ struct EnvironmentPlanner {
             let value = variable.defaultValue.isEmpty ? "x" : variable.defaultValue
             return url.replacing("{\(variable.name)}", with: value)
         }
+    }
+}
+
+extension EnvironmentPlan {
+    /// Puts the next variable where the texts of the URL have a mark.
+    ///
+    /// - Returns: Whether they have it.
+    fileprivate mutating func place(_ mark: String) -> Bool {
+        let index = variables.count
+        url = url.flatMap { part -> [URLPart] in
+            guard case .text(let text) = part else { return [part] }
+            let texts = text.split(separator: mark, omittingEmptySubsequences: false)
+            return texts.enumerated().flatMap { number, text -> [URLPart] in
+                let text = text.isEmpty ? [] : [URLPart.text(String(text))]
+                return number == 0 ? text : [.variable(index)] + text
+            }
+        }
+        return url.contains(.variable(index))
     }
 }

@@ -61,7 +61,11 @@ extension GeneratorOptions {
                 return reject("takes internal, package or public" + Self.question(about: value.string ?? "", known))
             }
             self.access = access
-        case .imports: imports += Self.texts(value)
+        case .imports:
+            for text in Self.texts(value) {
+                guard let module = Code(module: text) else { return reject("takes names of modules") }
+                imports.append(module)
+            }
         case .filter:
             for text in Self.texts(value) {
                 guard let filter = Filter(text) else { return reject("takes tag:…, path:… or operation:…") }
@@ -70,9 +74,10 @@ extension GeneratorOptions {
         case .closedEnums: closedEnums.formUnion(Self.texts(value))
         case .synthesizedEquality: synthesizedEquality.formUnion(Self.texts(value))
         case .types:
-            let types = Self.map(value)
-            guard types.values.allSatisfy(Self.isType) else { return reject("takes types of Swift") }
-            typeMap.merge(types) { _, new in new }
+            for (key, text) in Self.map(value) {
+                guard let type = Code(type: text) else { return reject("takes types of Swift, not \(text.quoted)") }
+                typeMap[key] = type
+            }
         case .names:
             let names = Self.map(value)
             guard names.values.allSatisfy(NameHistory.isName) else { return reject("takes names of Swift") }

@@ -5,7 +5,13 @@ package struct GeneratorOptions: Sendable {
         case `internal`, `package`, `public`
 
         /// The modifier with a space; nothing for `internal`.
-        var modifier: String { self == .internal ? "" : rawValue + " " }
+        var modifier: Code {
+            switch self {
+            case .internal: ""
+            case .package: "package "
+            case .public: "public "
+            }
+        }
     }
 
     /// The name of the API; `nil` to make one of the document's title.
@@ -14,7 +20,7 @@ package struct GeneratorOptions: Sendable {
     /// The operations to generate, by tag, path or id; all if it is empty.
     package var filters: [Filter] = []
     /// Swift types by formats, or by names of schemas.
-    package var typeMap: [String: String] = [:]
+    package var typeMap: [String: Code] = [:]
     /// Names by what they replace: `Pet`, `Pet.user_name`, or an operation's id.
     package var renames: [String: String] = [:]
     /// The names of sets of values that don't grow, or `all`.
@@ -22,7 +28,7 @@ package struct GeneratorOptions: Sendable {
     /// The names of types whose `==` and `hash(into:)` the compiler synthesizes, or `all`.
     package var synthesizedEquality: Set<String> = []
     /// Further modules to import, for types of the type map.
-    package var imports: [String] = []
+    package var imports: [Code] = []
     /// The module that has the models and failures, if it is another one than that of the requests.
     package var modelsModule: String?
     /// How the pages of lists are requested, by the ids of operations, or by method and path: `GET /dishes`.
@@ -35,18 +41,6 @@ package struct GeneratorOptions: Sendable {
     package var files = Files()
 
     package init() {}
-
-    /// Whether a text can be a type of Swift, as far as its signs say so: `Decimal`, `[String: Money.Amount]`.
-    package static func isType(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, first == "_" || first == "[" || first.properties.isXIDStart else {
-            return false
-        }
-        let isPlain = text.unicodeScalars.allSatisfy {
-            $0.properties.isXIDContinue || "_.<>[]:?, ".unicodeScalars.contains($0)
-        }
-        let words = text.split(separator: " ")
-        return isPlain && words.dropLast().allSatisfy { $0.hasSuffix(",") || $0.hasSuffix(":") }
-    }
 
     /// Whether servers without a host can be below a URL.
     package static func isBaseURL(_ text: String) -> Bool { EnvironmentPlanner.isURL(text) }

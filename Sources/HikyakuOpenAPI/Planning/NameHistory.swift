@@ -41,7 +41,10 @@ package struct NameHistory: Sendable, Equatable {
     /// Whether a text can be a name in source code, as those that are given are.
     package static func isName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
-        return text.unicodeScalars.allSatisfy { $0.properties.isXIDContinue } && text.utf8.count <= 1000
+        return text.utf8.count <= 1000
+            && text.unicodeScalars.allSatisfy {
+                $0.properties.isXIDContinue && !$0.properties.isDefaultIgnorableCodePoint
+            }
     }
 }
 
@@ -173,7 +176,7 @@ extension NameHistory {
             switch scalar {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F || SourceText.isInvisible(scalar):
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.isInvisible:
                 for unit in String(scalar).utf16 {
                     let digits = String(unit, radix: 16)
                     result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -112,7 +112,7 @@ package struct Planner {
         var names = HeaderNames(others)
         // In a fixed order, so that the order of the document has no influence.
         for index in planned.indices.sorted(by: { planned[$0].request.id < planned[$1].request.id }) {
-            planned[index].request.headers = names.name(of: planned[index].headers).map { "\(plan.name).\($0)" }
+            planned[index].request.headers = names.name(of: planned[index].headers)
         }
         plan.headers = names.plans.sorted { $0.name < $1.name }
     }

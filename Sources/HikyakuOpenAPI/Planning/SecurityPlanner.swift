@@ -29,8 +29,8 @@ struct SecurityPlanner {
     private static let taken: Set = ["Webhooks", "Callbacks"]
 
     private func plan(_ scheme: SecurityScheme, _ name: String, _ type: String) -> SecurityPlan {
-        func provided(_ text: String, _ placement: String) -> SecurityPlan {
-            var plan = SecurityPlan(documentation: "\(scheme.name): `.\(SwiftName.quoted(name))(key)`, \(text)")
+        func provided(_ text: String, _ placement: Code) -> SecurityPlan {
+            var plan = SecurityPlan(documentation: "\(scheme.name): `.\(name)(key)`, \(text)")
             plan.provider = SecurityPlan.Provider(
                 name: name,
                 placement: placement,
@@ -41,11 +41,11 @@ struct SecurityPlanner {
         func described(_ text: String) -> SecurityPlan { SecurityPlan(documentation: "\(scheme.name): \(text)") }
         switch scheme.kind {
         case .apiKey(.header, let field):
-            return provided("a key in the field \(field)", ".header(\(SourceText.literal(field)))")
+            return provided("a key in the field \(field)", ".header(\(Literal(field)))")
         case .apiKey(.query, let item):
-            return provided("a key in the query item \(item)", ".query(\(SourceText.literal(item)))")
+            return provided("a key in the query item \(item)", ".query(\(Literal(item)))")
         case .apiKey(_, let cookie):
-            return provided("a key in the cookie \(cookie)", ".cookie(\(SourceText.literal(cookie)))")
+            return provided("a key in the cookie \(cookie)", ".cookie(\(Literal(cookie)))")
         case .http("basic", _): return described("`.basic(user: name, password: password)`")
         case .http("bearer", _): return described("`.bearer(token)`")
         case .http(let kind, _):
@@ -54,7 +54,7 @@ struct SecurityPlanner {
                 findings.add(.note, .notGenerated, at: scheme.position, message, action: "the app has a RequestSigner")
                 return described("the scheme \(kind), by a `RequestSigner` of the app")
             }
-            let literal = SourceText.literal(kind.prefix(1).uppercased() + kind.dropFirst())
+            let literal = Literal(kind.prefix(1).uppercased() + kind.dropFirst())
             return provided("a token of the scheme \(kind)", ".authorization(scheme: \(literal))")
         case .oauth2(let flows): return oauth(scheme, flows, type)
         case .openIDConnect(let url):
@@ -104,7 +104,7 @@ struct SecurityPlanner {
             plans.append(
                 ValuePlan(
                     name: names.take(scope.name),
-                    literal: SourceText.literal(scope.name),
+                    literal: "\(Literal(scope.name))",
                     documentation: Documentation.line(scope.description),
                 )
             )

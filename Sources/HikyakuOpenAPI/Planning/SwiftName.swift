@@ -24,14 +24,6 @@ package enum SwiftName {
         return impossibleMembers.contains(safe) ? safe + "Value" : safe
     }
 
-    /// A name as it is written in source code: in backticks if it is a keyword.
-    package static func quoted(_ name: String) -> String {
-        keywords.contains(name) ? "`\(name)`" : name
-    }
-
-    /// A name as it is written before an argument, where other keywords are allowed without backticks.
-    package static func label(_ name: String) -> String { name == "inout" ? quoted(name) : name }
-
     /// Four digits that tell a text from others whose names are equal.
     package static func suffix(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -150,7 +142,7 @@ package enum SwiftName {
         "self", "init", "hashValue", "rawValue", "subscript", "deinit",
     ]
 
-    private static let keywords: Set<String> = [
+    static let keywords: Set<String> = [
         "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "do",
         "else", "enum",
         "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import", "in", "inout",

@@ -111,11 +111,11 @@ extension TypePlanner {
         property.defaultValue = value
     }
 
-    private static func documentation(_ text: String?, _ value: String) -> String? {
-        guard value.utf8.count < 40, !value.contains("`") else { return text }
+    private static func documentation(_ text: String?, _ value: Code) -> String? {
+        guard value.utf8Count < 40, !value.text.contains("`") else { return text }
         // A summary is one sentence.
-        guard let text, text.hasSuffix(".") else { return "The service's default is `\(value)`." }
-        return "\(text.dropLast()) (the service's default is `\(value)`)."
+        guard let text, text.hasSuffix(".") else { return "The service's default is `\(value.text)`." }
+        return "\(text.dropLast()) (the service's default is `\(value.text)`)."
     }
 
     private func breakAliasCycles(_ plans: inout [String: TypePlan]) {

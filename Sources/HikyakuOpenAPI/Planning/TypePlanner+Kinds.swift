@@ -72,7 +72,7 @@ extension TypePlanner {
     }
 
     /// The type of the values, if all are texts or all are integers.
-    private func rawType(of schema: Schema) -> String? {
+    private func rawType(of schema: Schema) -> Code? {
         let values = (schema.values?.map(\.value) ?? schema.constant.map { [$0] } ?? []).filter { !$0.isNull }
         guard !values.isEmpty else { return nil }
         let types = schema.types.withoutNull
@@ -95,7 +95,7 @@ extension TypePlanner {
             plans.append(
                 ValuePlan(
                     name: names.take(value.name ?? text),
-                    literal: rawType == "Int" ? text : SourceText.literal(text),
+                    literal: rawType == "Int" ? "\(Int(text) ?? 0)" : "\(Literal(text))",
                     documentation: Documentation.line(value.description),
                 )
             )

@@ -64,7 +64,7 @@ extension TypePlanner {
 
     /// Leaves out alternatives of which another one reads every value: an open set of texts is any text.
     private func removeUnreachable(_ cases: inout [UnionCasePlan]) {
-        func isSet(_ type: SwiftType, of raw: String) -> Bool {
+        func isSet(_ type: SwiftType, of raw: Code) -> Bool {
             guard case .model(let id) = type, case .values(raw, _) = plans[id]?.kind else { return false }
             return options.closedEnums.isEmpty
         }
@@ -341,7 +341,7 @@ extension TypePlanner {
         if schema.values != nil, types == .string { return "value" }
         if types == .string {
             guard case .standard(let name) = stringType(of: schema), name != "String" else { return "text" }
-            return Self.typeLabels[name] ?? schema.format ?? "text"
+            return Self.typeLabels[name.text] ?? schema.format ?? "text"
         }
         let isUsual = schema.format.flatMap { options.typeMap[$0] } == nil
         if types == .integer { return isUsual ? "integer" : schema.format }

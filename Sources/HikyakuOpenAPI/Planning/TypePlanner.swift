@@ -170,7 +170,7 @@ final class TypePlanner {
     }
 
     /// The types of numbers that JSON has as strings.
-    private static let textNumbers = [
+    private static let textNumbers: [String: Code] = [
         "int32": "Int", "int64": "Int64", "uint64": "UInt64", "double": "Double", "float": "Double",
         "decimal": "Decimal",
     ]
@@ -317,7 +317,7 @@ final class TypePlanner {
     }
 
     /// The type of Swift that the user chose for a schema or a format.
-    private func mapped(_ text: String) -> String? {
+    private func mapped(_ text: String) -> Code? {
         guard let type = options.typeMap[text] else { return nil }
         usedOptions.insert(text)
         return type

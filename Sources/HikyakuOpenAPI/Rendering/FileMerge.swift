@@ -5,11 +5,11 @@
 package struct FileMerge {
     /// The part of a file before its first declaration.
     private struct Head {
-        var mark = ""
+        var mark: Code = ""
         /// Lines such as `import Hikyaku`.
-        var imports: Set<String> = []
+        var imports: Set<Code> = []
         /// The lines that import Foundation, or what there is of it.
-        var foundation: [String] = []
+        var foundation: [Code] = []
     }
 
     private let name: String
@@ -25,25 +25,25 @@ package struct FileMerge {
 
     /// The files, each with about the same number of bytes; what isn't Swift is left out.
     package func merged(_ files: [GeneratedFile]) -> [GeneratedFile] {
-        let files = files.filter { $0.path.hasSuffix(".swift") }
-        var parts = [[GeneratedFile]](repeating: [], count: count)
-        let size = files.reduce(0) { $0 + $1.text.utf8.count }
+        let files = files.compactMap(\.code)
+        var parts = [[Code]](repeating: [], count: count)
+        let size = files.reduce(0) { $0 + $1.utf8Count }
         var done = 0
         for file in files {
             // The middle of a file decides, so that none is empty beside others that are twice as long.
-            let middle = done + file.text.utf8.count / 2
+            let middle = done + file.utf8Count / 2
             parts[min(count - 1, middle * count / max(1, size))].append(file)
-            done += file.text.utf8.count
+            done += file.utf8Count
         }
-        let mark = files.first.map { Self.divided($0.text).head.mark } ?? ""
-        return zip(paths, parts).map { path, part in GeneratedFile(path: path, text: Self.joined(part, mark)) }
+        let mark = files.first.map { Self.divided($0).head.mark } ?? ""
+        return zip(paths, parts).map { path, part in GeneratedFile(path: path, code: Self.joined(part, mark)) }
     }
 
-    private static func joined(_ files: [GeneratedFile], _ mark: String) -> String {
+    private static func joined(_ files: [Code], _ mark: Code) -> Code {
         var head = Head()
-        var bodies: [String] = []
+        var bodies: [Code] = []
         for file in files {
-            let (one, body) = divided(file.text)
+            let (one, body) = divided(file)
             head.imports.formUnion(one.imports)
             if !one.foundation.isEmpty { head.foundation = one.foundation }
             if !body.isEmpty { bodies.append(body) }
@@ -51,22 +51,23 @@ package struct FileMerge {
         var sections = [mark]
         if !head.imports.isEmpty { sections.append(head.imports.sorted().joined(separator: "\n")) }
         if !head.foundation.isEmpty { sections.append(head.foundation.joined(separator: "\n")) }
-        return (sections + bodies).joined(separator: "\n\n") + "\n"
+        return "\((sections + bodies).joined(separator: "\n\n"))\n"
     }
 
     /// The head of a generated file, and its declarations without the empty lines around them.
-    private static func divided(_ text: String) -> (head: Head, body: String) {
+    private static func divided(_ code: Code) -> (head: Head, body: Code) {
         var head = Head()
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        var lines = code.lines[...]
         var isInCondition = false
-        while let line = lines.first {
+        while let first = lines.first {
+            let line = first.text
             if line.hasPrefix("// "), head.mark.isEmpty {
-                head.mark = String(line)
+                head.mark = first
             } else if isInCondition || line.hasPrefix("#if ") {
-                head.foundation.append(String(line))
+                head.foundation.append(first)
                 isInCondition = line != "#endif"
             } else if line.split(separator: " ").contains("import"), !line.hasPrefix("/") {
-                head.imports.insert(String(line))
+                head.imports.insert(first)
             } else if !line.isEmpty {
                 break
             }

@@ -2,9 +2,21 @@
 package struct GeneratedFile: Sendable, Hashable {
     /// The path below the output folder.
     package var path: String
-    package var text: String
+    package let text: String
+    /// The text as source code; `nil` for a file of another kind.
+    let code: Code?
     /// Whether it belongs to the module of the models, if that is another one.
-    package var isOfModels = false
+    package let isOfModels: Bool
+
+    init(path: String, code: Code, isOfModels: Bool = false) {
+        (self.path, self.code, self.isOfModels) = (path, code, isOfModels)
+        text = code.text
+    }
+
+    /// Makes a file that no compiler reads.
+    init(path: String, text: String) {
+        (self.path, self.text, code, isOfModels) = (path, text, nil, false)
+    }
 
     static func lineCount(of files: [Self]) -> Int {
         files.reduce(0) { $0 + $1.text.utf8.count { $0 == UInt8(ascii: "\n") } }
@@ -25,14 +37,14 @@ struct FileRenderer {
     }
 
     func files() -> [GeneratedFile] {
-        var files = [GeneratedFile(path: plan.name + ".swift", text: apiFile())]
+        var files = [GeneratedFile(path: plan.name + ".swift", code: apiFile())]
         let models = ModelRenderer(plan, options)
         for (label, types) in Self.divided(plan.types) {
             var text = SourceText()
             for type in types { models.render(type, to: &text) }
             let folder = label.isEmpty ? "" : "Models/"
             let path = "\(folder)\(plan.name)+Models\(label).swift"
-            files.append(GeneratedFile(path: path, text: file(text), isOfModels: true))
+            files.append(GeneratedFile(path: path, code: file(text), isOfModels: true))
         }
         let requests = RequestRenderer(plan, options)
         for group in plan.groups {
@@ -40,7 +52,7 @@ struct FileRenderer {
             requests.render(group, to: &text)
             let name = group.name.hasSuffix("API") ? String(group.name.dropLast(3)) : group.name
             let path = "Requests/\(name)+Requests.swift"
-            files.append(GeneratedFile(path: path, text: file(text, modules: modules(of: text))))
+            files.append(GeneratedFile(path: path, code: file(text, modules: modules(of: text))))
         }
         return Self.distinct(files + partFiles())
     }
@@ -114,7 +126,7 @@ struct FileRenderer {
 
     // MARK: The API's own file
 
-    private func apiFile() -> String {
+    private func apiFile() -> Code {
         let access = options.access.modifier
         let isPublic = options.access == .public
         var text = SourceText()
@@ -124,16 +136,16 @@ struct FileRenderer {
             text.line("/// Calls are authorized by:")
             for scheme in plan.security { text.document("- " + scheme.documentation) }
         }
-        let failure = plan.failure.map { " where Failure == \($0)" } ?? ""
-        text.block("\(access)nonisolated enum \(plan.name)") { text in
+        let failure: Code = plan.failure.map { " where Failure == \(SwiftName.bare($0))" } ?? ""
+        text.block("\(access)nonisolated enum \(SwiftName.bare(plan.name))") { text in
             text.line("/// What all requests of the API share.")
             text.line("\(access)protocol Request: APIRequest\(failure) {}")
         }
         guard let first = plan.environments.first else { return file(text, modules: modules(of: text)) }
         text.gap()
-        text.block("nonisolated extension \(plan.name).Request") { text in
+        text.block("nonisolated extension \(SwiftName.bare(plan.name)).Request") { text in
             if isPublic { text.line("/// The API's first server.") }
-            let call = first.variables.isEmpty ? "" : "()"
+            let call: Code = first.variables.isEmpty ? "" : "()"
             text.line("\(access)var environment: APIEnvironment { .\(SwiftName.quoted(first.name))\(call) }")
         }
         EnvironmentRenderer(plan, options).render(to: &text)
@@ -154,7 +166,7 @@ struct FileRenderer {
             // A conformance alone is no use of a module in the package's declarations, for the compiler.
             let access = label == "Pages" && options.access == .package ? .internal : options.access
             let content = file(text, modules: isOfModels ? [] : modules(of: text), access: access)
-            files.append(GeneratedFile(path: path, text: content, isOfModels: isOfModels))
+            files.append(GeneratedFile(path: path, code: content, isOfModels: isOfModels))
         }
         let (security, responses) = (SecurityRenderer(plan, options), ResponseRenderer(plan, options))
         add("Authorization", security.isNeeded) { security.render(to: &$0) }
@@ -171,14 +183,14 @@ struct FileRenderer {
 
     private func file(
         _ body: SourceText,
-        modules: [String] = [],
+        modules: [Code] = [],
         access: GeneratorOptions.Access? = nil,
-    ) -> String {
+    ) -> Code {
         let prefix = (access ?? options.access).modifier
         var text = SourceText()
-        text.line(
-            "// Generated by `hikyaku generate` from \(SourceText.cut(origin + ".", to: 80)) Changes are overwritten."
-        )
+        let origin = Comment.cut(origin + ".", to: 80)
+        let mark = "Generated by `hikyaku generate` from \(origin) Changes are overwritten."
+        for line in Comment(mark, width: text.width).code(.plain) { text.line(line) }
         text.line()
         for module in (options.imports + ["Hikyaku"] + modules).sorted() { text.line("\(prefix)import \(module)") }
         text.line()
@@ -190,14 +202,14 @@ struct FileRenderer {
             text.line("#endif")
             text.line()
         }
-        return text.text + body.text
+        return "\(text.code)\(body.code)"
     }
 
     /// The module of the models, if a file uses one of them: an import without use is a warning.
-    private func modules(of text: SourceText) -> [String] {
+    private func modules(of text: SourceText) -> [Code] {
         guard let module = options.modelsModule else { return [] }
         let names = Set((plan.typeNames.values + plan.failures.map(\.name)).map { Substring($0) })
-        return Self.uses(names, text) ? [module] : []
+        return Self.uses(names, text) ? ["\(SwiftName.bare(module))"] : []
     }
 
     static let foundationTypes: Set<Substring> = ["Date", "URL", "UUID", "Data", "Decimal"]
@@ -206,7 +218,8 @@ struct FileRenderer {
     ///
     /// It looks at bytes: characters would take most of the time of a large document.
     static func uses(_ names: Set<Substring>, _ text: SourceText) -> Bool {
-        text.lines.contains { line in
+        text.lines.contains { code in
+            let line = code.text
             guard declarations.contains(where: line.has(text:)), !line.has(text: "///") else { return false }
             var isQuoted = false
             var start: String.Index?

@@ -6,8 +6,9 @@ extension ModelRenderer {
             type.documentation ?? publicly("The type `\(type.name)` of the API."),
             isDeprecated: type.isDeprecated,
         )
-        let conformances = "Codable, Hashable" + (isIdentifiable(properties) ? ", Identifiable" : "") + ", Sendable"
-        text.block("\(access)nonisolated struct \(type.name): \(conformances)") { text in
+        let identity: Code = isIdentifiable(properties) ? ", Identifiable" : ""
+        let conformances: Code = "Codable, Hashable\(identity), Sendable"
+        text.block("\(access)nonisolated struct \(SwiftName.bare(type.name)): \(conformances)") { text in
             for property in properties { renderProperty(property, &text) }
             if properties.contains(where: { $0.name != $0.key }) { renderKeys(properties, &text) }
             if options.access != .internal { renderInit(properties, nil, &text) }
@@ -18,21 +19,21 @@ extension ModelRenderer {
     private func renderKeys(_ properties: [PropertyPlan], _ text: inout SourceText) {
         text.gap()
         text.block("private enum CodingKeys: String, CodingKey") { text in
-            var line = ""
+            var line: Code = ""
             func flush(_ text: inout SourceText) {
                 if !line.isEmpty { text.line(line) }
                 line = ""
             }
             for property in properties {
-                let name = SwiftName.quoted(property.name)
+                let name: Code = "\(SwiftName.quoted(property.name))"
                 if property.name != property.key {
                     flush(&text)
-                    text.line("case \(name) = \(SourceText.literal(property.key))")
-                } else if line.isEmpty || line.utf8.count + name.utf8.count + 3 > text.width {
+                    text.line("case \(name) = \(Literal(property.key))")
+                } else if line.isEmpty || line.utf8Count + name.utf8Count + 3 > text.width {
                     flush(&text)
                     line = "case \(name)"
                 } else {
-                    line += ", \(name)"
+                    line = "\(line), \(name)"
                 }
             }
             flush(&text)

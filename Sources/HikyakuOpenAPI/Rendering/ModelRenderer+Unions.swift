@@ -1,8 +1,9 @@
 extension ModelRenderer {
     func renderUnion(_ type: TypePlan, _ union: UnionPlan, _ text: inout SourceText) {
-        let indirect = type.isIndirect ? "indirect " : ""
-        let conformances = conformances(of: type) + (union.isNested ? ", JSONChoice" : "")
-        text.block("\(access)nonisolated \(indirect)enum \(type.name): \(conformances)") { text in
+        let indirect: Code = type.isIndirect ? "indirect " : ""
+        let choice: Code = union.isNested ? ", JSONChoice" : ""
+        let conformances: Code = "\(conformances(of: type))\(choice)"
+        text.block("\(access)nonisolated \(indirect)enum \(SwiftName.bare(type.name)): \(conformances)") { text in
             for item in union.cases {
                 text.document(publicly("A value of the type `\(name(of: item.type))`."))
                 text.line("case \(SwiftName.quoted(item.name))(\(name(of: item.type)))")
@@ -28,10 +29,10 @@ extension ModelRenderer {
             text.block("\(access)func write(to writer: inout JSONWriter) throws") { text in
                 text.line("switch self {")
                 for item in union.cases {
-                    let tag = item.writtenTag.map { text in
-                        ", tagged: \(SourceText.key(union.discriminator ?? "")), \(SourceText.literal(text))"
+                    let tag = item.writtenTag.map { text -> Code in
+                        ", tagged: \(Literal(jsonKey: union.discriminator ?? "")), \(Literal(text))"
                     }
-                    let call = "try writer.write(value\(tag ?? ""))"
+                    let call: Code = "try writer.write(value\(tag ?? ""))"
                     text.switchCase([".\(SwiftName.quoted(item.name))(let value)"], call)
                 }
                 text.line("case .unknown(let value): try writer.write(value)")
@@ -42,10 +43,10 @@ extension ModelRenderer {
 
     /// Chooses by the text of a member, and tries the alternatives that it doesn't tell apart.
     private func renderSwitch(_ union: UnionPlan, _ key: String, _ text: inout SourceText) {
-        let function = union.hasLiteralTags ? "literalMember" : "textMember"
-        text.line("switch try reader.\(function)(\(SourceText.key(key))) {")
+        let function: Code = union.hasLiteralTags ? "literalMember" : "textMember"
+        text.line("switch try reader.\(function)(\(Literal(jsonKey: key))) {")
         for (tags, cases) in Self.byTags(union.cases) {
-            let literals = tags.map(SourceText.literal)
+            let literals = tags.map { "\(Literal($0))" as Code }
             if cases.count == 1 {
                 text.switchCase(literals, "self = .\(SwiftName.quoted(cases[0].name))(try reader.read())")
             } else {
@@ -82,13 +83,13 @@ extension ModelRenderer {
     private func renderTrials(_ cases: [UnionCasePlan], _ text: inout SourceText) {
         var isFirst = true
         for trial in Trial.all(of: cases) {
-            let head = isFirst ? "if" : "} else if"
-            let keys = trial.keys.map(SourceText.key).joined(separator: ", ")
-            var presence = keys.isEmpty ? "" : " reader.hasMember(\(keys))"
+            let head: Code = isFirst ? "if" : "} else if"
+            let keys = trial.keys.map { "\(Literal(jsonKey: $0))" as Code }.joined(separator: ", ")
+            var presence: Code = keys.isEmpty ? "" : " reader.hasMember(\(keys))"
             if let (key, value) = trial.fixed {
-                presence = " try reader.textMember(\(SourceText.key(key))) == \(SourceText.literal(value))"
+                presence = " try reader.textMember(\(Literal(jsonKey: key))) == \(Literal(value))"
             }
-            text.condition(head + presence, "let value: \(name(of: trial.item.type)) = reader.readIfPossible()")
+            text.condition("\(head)\(presence)", "let value: \(name(of: trial.item.type)) = reader.readIfPossible()")
             text.indented { $0.line("self = .\(SwiftName.quoted(trial.item.name))(value)") }
             isFirst = false
         }

@@ -2,7 +2,7 @@
 struct ModelRenderer {
     let plan: Plan
     let options: GeneratorOptions
-    var access: String { options.access.modifier }
+    var access: Code { options.access.modifier }
 
     /// The ids of sets of values.
     private let sets: Set<String>
@@ -23,11 +23,11 @@ struct ModelRenderer {
         case .values(let rawType, let values): renderValues(type, rawType, values, &text)
         case .tuple(let tuple): renderTuple(type, tuple, &text)
         case .union(let union): renderUnion(type, union, &text)
-        case .alias(let target): text.line("\(access)typealias \(type.name) = \(name(of: target))")
+        case .alias(let target): text.line("\(access)typealias \(SwiftName.bare(type.name)) = \(name(of: target))")
         }
     }
 
-    func name(of type: SwiftType) -> String { TypeText.text(of: type, plan.typeNames) }
+    func name(of type: SwiftType) -> Code { TypeText.text(of: type, plan.typeNames) }
 
     /// A text that only public declarations need.
     func publicly(_ text: String) -> String? { options.access == .public ? text : nil }
@@ -40,20 +40,21 @@ struct ModelRenderer {
         _ others: OthersPlan?,
         _ text: inout SourceText,
     ) {
-        let conformances = conformances(of: type) + (isIdentifiable(properties) ? ", Identifiable" : "")
-        text.block("\(access)nonisolated struct \(type.name): \(conformances)") { text in
+        let identity: Code = isIdentifiable(properties) ? ", Identifiable" : ""
+        let conformances: Code = "\(conformances(of: type))\(identity)"
+        text.block("\(access)nonisolated struct \(SwiftName.bare(type.name)): \(conformances)") { text in
             let showsDefaults = !hasInit(type, properties)
             for property in properties { renderProperty(property, &text, showsDefault: showsDefaults) }
             if let others {
                 text.document(publicly("The other members."))
-                let value = showsDefaults ? " = [:]" : ""
-                text.line("\(access)var \(others.name): [String: \(name(of: others.type))]\(value)")
+                let value: Code = showsDefaults ? " = [:]" : ""
+                text.line("\(access)var \(SwiftName.bare(others.name)): [String: \(name(of: others.type))]\(value)")
             }
             if hasInit(type, properties) { renderInit(properties, others, &text) }
         }
         text.gap()
         // In an extension, so that the compiler makes the initializer with all properties.
-        text.block("nonisolated extension \(type.name)") { text in
+        text.block("nonisolated extension \(SwiftName.bare(type.name))") { text in
             renderReading(properties, others, &text)
             renderWriting(properties, others, &text)
         }
@@ -65,7 +66,7 @@ struct ModelRenderer {
     }
 
     /// What a model conforms to: the compiler synthesizes nothing, or only what compares values.
-    func conformances(of type: TypePlan) -> String { type.isCompared ? "JSONCodable, Hashable" : "JSONModel" }
+    func conformances(of type: TypePlan) -> Code { type.isCompared ? "JSONCodable, Hashable" : "JSONModel" }
 
     func renderProperty(
         _ property: PropertyPlan,
@@ -78,28 +79,29 @@ struct ModelRenderer {
             property.documentation ?? publicly(description ?? "The member `\(property.key)`."),
             isDeprecated: property.isDeprecated,
         )
-        let value = showsDefault ? property.defaultValue.map { " = " + $0 } ?? "" : ""
+        let value: Code = showsDefault ? property.defaultValue.map { " = \($0)" } ?? "" : ""
         guard let boxName = property.boxName else { return text.line("\(access)var \(quoted): \(type)\(value)") }
-        let mark = property.type.isOptional ? "?" : ""
+        let mark: Code = property.type.isOptional ? "?" : ""
+        let box = SwiftName.bare(boxName)
         text.block("\(access)var \(quoted): \(type)") { text in
-            text.line("get { \(boxName)\(mark).value }")
-            let value = property.type.isOptional ? "newValue.map(Boxed.init)" : "Boxed(newValue)"
-            text.line("set { \(boxName) = \(value) }")
+            text.line("get { \(box)\(mark).value }")
+            let value: Code = property.type.isOptional ? "newValue.map(Boxed.init)" : "Boxed(newValue)"
+            text.line("set { \(box) = \(value) }")
         }
-        text.line("private var \(boxName): Boxed<\(name(of: property.type.withoutOptional))>\(mark)")
+        text.line("private var \(box): Boxed<\(name(of: property.type.withoutOptional))>\(mark)")
     }
 
     /// The name of the property that has the value or its box.
-    func stored(_ property: PropertyPlan) -> String { property.boxName ?? property.name }
+    func stored(_ property: PropertyPlan) -> Identifier { SwiftName.bare(property.boxName ?? property.name) }
 
     /// An argument, in a box if the property has one.
-    func boxed(_ property: PropertyPlan) -> String {
+    func boxed(_ property: PropertyPlan) -> Code {
         let quoted = SwiftName.quoted(property.name)
-        guard property.isBoxed else { return quoted }
+        guard property.isBoxed else { return "\(quoted)" }
         return property.type.isOptional ? "\(quoted).map(Boxed.init)" : "Boxed(\(quoted))"
     }
 
-    private static let identifiers: Set<String> = [
+    private static let identifiers: Set<Code> = [
         "String", "Int", "Int64", "UInt64", "UUID", "URL", "NumberText<Int64>",
     ]
 
@@ -114,22 +116,22 @@ struct ModelRenderer {
     }
 
     func renderInit(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {
-        var arguments = properties.map { property in
+        var arguments = properties.map { property -> Code in
             let type = property.isDemanded ? property.type.withoutOptional : property.type
-            let value = property.defaultValue ?? (type.isOptional ? "nil" : nil)
-            let suffix = value.map { " = " + $0 } ?? ""
+            let value: Code? = property.defaultValue ?? (type.isOptional ? "nil" : nil)
+            let suffix: Code = value.map { " = \($0)" } ?? ""
             return "\(SwiftName.quoted(property.name)): \(name(of: type))\(suffix)"
         }
-        if let others { arguments.append("\(others.name): [String: \(name(of: others.type))] = [:]") }
+        if let others { arguments.append("\(SwiftName.bare(others.name)): [String: \(name(of: others.type))] = [:]") }
         text.gap()
         text.document(publicly("Creates a value."))
         text.call("\(access)init", arguments, " {")
         text.indented { text in
             for property in properties {
-                let owner = property.isBoxed ? "" : "self."
+                let owner: Code = property.isBoxed ? "" : "self."
                 text.line("\(owner)\(stored(property)) = \(boxed(property))")
             }
-            if let others { text.line("self.\(others.name) = \(others.name)") }
+            if let others { text.line("self.\(SwiftName.bare(others.name)) = \(SwiftName.bare(others.name))") }
         }
         text.line("}")
     }
@@ -145,22 +147,21 @@ struct ModelRenderer {
             if properties.contains(where: \.isDemanded) {
                 // A document may lack what the initializer demands.
                 for property in properties {
-                    let name = SwiftName.quoted(stored(property))
-                    text.line("\(safe(name)) = \(reading(property))")
+                    text.line("\(safe(property)) = \(reading(property))")
                 }
-                if let others { text.line("\(others.name) = try reader.otherMembers()") }
+                if let others { text.line("\(SwiftName.bare(others.name)) = try reader.otherMembers()") }
             } else {
-                var arguments = properties.map { "\(SwiftName.label($0.name)): \(reading($0))" }
-                if let others { arguments.append("\(others.name): try reader.otherMembers()") }
+                var arguments = properties.map { "\(SwiftName.label($0.name)): \(reading($0))" as Code }
+                if let others { arguments.append("\(SwiftName.bare(others.name)): try reader.otherMembers()") }
                 text.call("self.init", arguments, "")
             }
             text.line("try reader.endObject()")
         }
     }
 
-    private func reading(_ property: PropertyPlan) -> String {
-        let absent = property.isDefaulted ? property.defaultValue.map { ", or: " + $0 } ?? "" : ""
-        return "try reader.member(\(SourceText.key(property.key))\(absent))"
+    private func reading(_ property: PropertyPlan) -> Code {
+        let absent: Code = property.isDefaulted ? property.defaultValue.map { ", or: \($0)" } ?? "" : ""
+        return "try reader.member(\(Literal(jsonKey: property.key))\(absent))"
     }
 
     private func renderWriting(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {
@@ -169,31 +170,32 @@ struct ModelRenderer {
         text.block("\(access)func write(to writer: inout JSONWriter) throws") { text in
             text.line("try writer.beginObject()")
             for property in properties {
-                let name = property.boxName ?? SwiftName.quoted(property.name)
-                let function =
+                let function: Code =
                     property.isLeftOut ? "readOnlyMember" : property.isNullable ? "nullableMember" : "member"
-                text.line("try writer.\(function)(\(SourceText.literal(property.key)), \(safe(name)))")
+                text.line("try writer.\(function)(\(Literal(property.key)), \(safe(property)))")
             }
-            if let others { text.line("try writer.otherMembers(\(others.name))") }
+            if let others { text.line("try writer.otherMembers(\(SwiftName.bare(others.name)))") }
             text.line("try writer.endObject()")
         }
     }
 
     /// The name where a parameter could have the same one.
-    private func safe(_ name: String) -> String {
-        name == "reader" || name == "writer" ? "self." + name : name
+    private func safe(_ property: PropertyPlan) -> Code {
+        if let name = property.boxName { return "\(SwiftName.bare(name))" }
+        let name = SwiftName.quoted(property.name)
+        return property.name == "reader" || property.name == "writer" ? "self.\(name)" : "\(name)"
     }
 
     // MARK: Values
 
-    private func renderValues(_ type: TypePlan, _ rawType: String, _ values: [ValuePlan], _ text: inout SourceText) {
+    private func renderValues(_ type: TypePlan, _ rawType: Code, _ values: [ValuePlan], _ text: inout SourceText) {
         if type.isClosed { return renderCases(type, rawType, values, &text) }
-        text.block("\(access)nonisolated struct \(type.name): OpenValue") { text in
+        text.block("\(access)nonisolated struct \(SwiftName.bare(type.name)): OpenValue") { text in
             text.document(publicly("The value as documents have it."))
             text.line("\(access)var rawValue: \(rawType)")
             text.gap()
             for value in values {
-                text.document(value.documentation ?? publicly("The value `\(value.literal.filter { $0 != "`" })`."))
+                text.document(value.documentation ?? publicly("The value `\(value.literal.text.filter { $0 != "`" })`."))
                 text.constant(
                     "\(access)static let \(SwiftName.quoted(value.name))",
                     "Self",
@@ -208,14 +210,14 @@ struct ModelRenderer {
     }
 
     /// A set of values that doesn't grow.
-    private func renderCases(_ type: TypePlan, _ rawType: String, _ values: [ValuePlan], _ text: inout SourceText) {
-        text.block("\(access)nonisolated enum \(type.name): \(rawType), ClosedValue") { text in
+    private func renderCases(_ type: TypePlan, _ rawType: Code, _ values: [ValuePlan], _ text: inout SourceText) {
+        text.block("\(access)nonisolated enum \(SwiftName.bare(type.name)): \(rawType), ClosedValue") { text in
             for value in values {
-                let isImplied = value.literal == "\"\(value.name)\""
-                let line = "case \(SwiftName.quoted(value.name))\(isImplied ? "" : " = " + value.literal)"
+                let raw: Code = value.literal == "\(Literal(value.name))" ? "" : " = \(value.literal)"
+                let line: Code = "case \(SwiftName.quoted(value.name))\(raw)"
                 // The comment that allows a long line must be the only one.
-                if line.utf8.count <= text.width {
-                    text.document(value.documentation ?? publicly("The value `\(value.literal.filter { $0 != "`" })`."))
+                if line.utf8Count <= text.width {
+                    text.document(value.documentation ?? publicly("The value `\(value.literal.text.filter { $0 != "`" })`."))
                 }
                 text.line(line)
             }

@@ -4,7 +4,7 @@ struct RequestRenderer {
     let options: GeneratorOptions
     /// The environment that each request names itself, if no protocol of the API has it.
     let environment: String?
-    var access: String { options.access.modifier }
+    var access: Code { options.access.modifier }
 
     init(_ plan: Plan, _ options: GeneratorOptions, environment: String? = nil) {
         (self.plan, self.options, self.environment) = (plan, options, environment)
@@ -13,16 +13,16 @@ struct RequestRenderer {
     func render(_ group: GroupPlan, to text: inout SourceText) {
         text.gap()
         text.document(group.documentation ?? publicly("The requests of `\(group.name)`."))
-        text.line("\(access)nonisolated enum \(group.name) {}")
+        text.line("\(access)nonisolated enum \(SwiftName.bare(group.name)) {}")
         text.gap()
-        text.block("nonisolated extension \(group.name)") { text in
+        text.block("nonisolated extension \(SwiftName.bare(group.name))") { text in
             for request in group.requests { render(request, &text) }
         }
     }
 
     func publicly(_ text: String) -> String? { options.access == .public ? text : nil }
 
-    func name(of type: SwiftType) -> String { TypeText.text(of: type, plan.typeNames) }
+    func name(of type: SwiftType) -> Code { TypeText.text(of: type, plan.typeNames) }
 
     func render(_ request: RequestPlan, _ text: inout SourceText) {
         text.gap()
@@ -33,11 +33,11 @@ struct RequestRenderer {
         }
         if request.isDeprecated { text.line("@available(*, deprecated)") }
         let isStream = if case .events = request.result { true } else { false }
-        let conformances =
-            [environment == nil ? "\(plan.name).Request" : "APIRequest"] + (isStream ? ["EventStreamRequest"] : [])
-            + (request.paging == nil ? [] : ["PagedRequest"])
-        let isolation = environment == nil ? "" : "nonisolated "
-        text.block("\(access)\(isolation)struct \(request.name): \(conformances.joined(separator: ", "))") { text in
+        var conformances: [Code] = [environment == nil ? "\(SwiftName.bare(plan.name)).Request" : "APIRequest"]
+        if isStream { conformances.append("EventStreamRequest") }
+        if request.paging != nil { conformances.append("PagedRequest") }
+        let isolation: Code = environment == nil ? "" : "nonisolated "
+        text.block("\(access)\(isolation)struct \(SwiftName.bare(request.name)): \(conformances.joined(separator: ", "))") { text in
             renderTypes(request, &text)
             text.gap()
             renderProperties(request, &text)
@@ -50,7 +50,7 @@ struct RequestRenderer {
     // MARK: Types
 
     private func renderTypes(_ request: RequestPlan, _ text: inout SourceText) {
-        func alias(_ name: String, _ value: String, _ documentation: String) {
+        func alias(_ name: Code, _ value: Code, _ documentation: String) {
             text.document(publicly(documentation))
             text.line("\(access)typealias \(name) = \(value)")
         }
@@ -62,11 +62,20 @@ struct RequestRenderer {
         case .events(let type): alias("Event", name(of: type), "What the stream has.")
         case .lines, .sequence: alias("Definition", definition(request.result), "The response is a stream of values.")
         case .statuses(let name, _):
-            alias("Definition", "StatusResponse<\(name)>", "The response depends on the status.")
+            alias("Definition", "StatusResponse<\(SwiftName.bare(name))>", "The response depends on the status.")
         }
-        if request.access != .public { alias("Access", request.access.rawValue, "The client must be authorized.") }
-        if let failure = request.failure { alias("Failure", failure, "The error of the service.") }
-        if let headers = request.headers { alias("ResponseHeaders", headers, "The fields of the response.") }
+        switch request.access {
+        case .public: break
+        case .authorized: alias("Access", "Authorized", "The client must be authorized.")
+        case .authorizedIfPossible: alias("Access", "AuthorizedIfPossible", "The client must be authorized.")
+        }
+        if let failure = request.failure {
+            alias("Failure", "\(SwiftName.bare(failure))", "The error of the service.")
+        }
+        if let headers = request.headers {
+            let type: Code = "\(SwiftName.bare(plan.name)).\(SwiftName.bare(headers))"
+            alias("ResponseHeaders", type, "The fields of the response.")
+        }
         if case .statuses(let name, let cases) = request.result { renderStatuses(name, cases, &text) }
         if case .choice(let choices) = request.body?.kind { renderChoices(choices, &text) }
     }
@@ -74,19 +83,21 @@ struct RequestRenderer {
     private func renderStatuses(_ name: String, _ cases: [RequestPlan.StatusCase], _ text: inout SourceText) {
         text.gap()
         text.document(publicly("What the caller gets."))
-        text.block("\(access)enum \(name): StatusResult, Sendable") { text in
+        text.block("\(access)enum \(SwiftName.bare(name)): StatusResult, Sendable") { text in
             for item in cases {
-                text.document(publicly("The response with the status \(item.status)."))
+                text.document(publicly("The response with the status \(item.status.text)."))
                 let type = resultType(item.result)
-                text.line("case \(item.name)" + (type == "Void" ? "" : "(\(type))"))
+                let name = SwiftName.bare(item.name)
+                text.line(type == "Void" ? "case \(name)" : "case \(name)(\(type))")
             }
             text.gap()
             text.document(publicly("The shapes of the responses."))
-            text.line("\(access)static let shapes: [StatusShape<\(name)>] = [")
+            text.line("\(access)static let shapes: [StatusShape<\(SwiftName.bare(name))>] = [")
             text.indented { text in
                 for item in cases {
                     let (definition, isVoid) = (definition(item.result), resultType(item.result) == "Void")
-                    let result = isVoid ? ".\(item.name)" : ".\(item.name)($0)"
+                    let name = SwiftName.bare(item.name)
+                    let result: Code = isVoid ? ".\(name)" : ".\(name)($0)"
                     text.line(".on(\(item.status), \(definition).self) { \(result) },")
                 }
             }
@@ -94,7 +105,7 @@ struct RequestRenderer {
         }
     }
 
-    private func resultType(_ result: RequestPlan.Result) -> String {
+    private func resultType(_ result: RequestPlan.Result) -> Code {
         switch result {
         case .nothing, .statuses: "Void"
         case .decoded(let type): name(of: type)
@@ -105,7 +116,7 @@ struct RequestRenderer {
         }
     }
 
-    private func definition(_ result: RequestPlan.Result) -> String {
+    private func definition(_ result: RequestPlan.Result) -> Code {
         switch result {
         case .nothing, .statuses: "EmptyResponse"
         case .decoded(let type): "Decoded<\(name(of: type))>"
@@ -125,16 +136,16 @@ struct RequestRenderer {
                 parameter.documentation ?? publicly("The parameter `\(parameter.key)`."),
                 isDeprecated: parameter.isDeprecated,
             )
-            let value = parameter.defaultValue.map { " = \($0)" } ?? ""
+            let value: Code = parameter.defaultValue.map { " = \($0)" } ?? ""
             text.line("\(access)var \(SwiftName.quoted(parameter.name)): \(name(of: parameter.type))\(value)")
         }
     }
 
     private func renderInit(_ request: RequestPlan, _ text: inout SourceText) {
         guard options.access != .internal else { return }
-        let arguments = request.parameters.map { parameter in
-            let value = parameter.defaultValue ?? (parameter.type.isOptional ? "nil" : nil)
-            let tail = value.map { " = \($0)" } ?? ""
+        let arguments = request.parameters.map { parameter -> Code in
+            let value: Code? = parameter.defaultValue ?? (parameter.type.isOptional ? "nil" : nil)
+            let tail: Code = value.map { " = \($0)" } ?? ""
             return "\(SwiftName.quoted(parameter.name)): \(name(of: parameter.type))\(tail)"
         }
         text.gap()
@@ -143,7 +154,7 @@ struct RequestRenderer {
         text.call("\(access)init", arguments, " {")
         text.indented { text in
             for parameter in request.parameters {
-                text.line("self.\(parameter.name) = \(SwiftName.quoted(parameter.name))")
+                text.line("self.\(SwiftName.bare(parameter.name)) = \(SwiftName.quoted(parameter.name))")
             }
         }
         text.line("}")
@@ -153,20 +164,21 @@ struct RequestRenderer {
         if request.method != "GET" {
             text.document(publicly("The HTTP method."))
             let known: Set = ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
-            let method =
+            let method: Code =
                 known.contains(request.method)
-                ? "." + request.method.lowercased() : "HTTPMethod(rawValue: \(SourceText.literal(request.method)))"
+                ? ".\(SwiftName.bare(request.method.lowercased()))"
+                : "HTTPMethod(rawValue: \(Literal(request.method)))"
             text.line("\(access)var method: HTTPMethod { \(method) }")
         }
         if let server = request.server {
             text.document(publicly("The server of the request."))
-            text.line("\(access)var environment: APIEnvironment { \"\(server)\" }")
+            text.line("\(access)var environment: APIEnvironment { \(Literal(server)) }")
         } else if let environment {
             text.document(publicly("The server of the request."))
             text.line("\(access)var environment: APIEnvironment { .\(SwiftName.quoted(environment)) }")
         }
         text.document(publicly("The path."))
-        text.computed("\(access)var path: RequestPath", "\"\(request.path)\"", [], "")
+        text.computed("\(access)var path: RequestPath", request.path, [], "")
         renderQuery(request, &text)
         renderHeaders(request, &text)
         renderBody(request, &text)
@@ -182,16 +194,16 @@ struct RequestRenderer {
         }
         if !request.scopes.isEmpty {
             text.document(publicly("The scopes that a token needs."))
-            text.computed("\(access)var requiredScopes: Set<String>", "[", request.scopes.map(SourceText.literal), "]")
+            text.computed("\(access)var requiredScopes: Set<String>", "[", request.scopes.map { "\(Literal($0))" as Code }, "]")
         }
     }
 
     private func renderEvents(_ request: RequestPlan, _ text: inout SourceText) {
-        let terminator = request.terminator.map { ".data(\(SourceText.literal($0)))" }
+        let terminator = request.terminator.map { ".data(\(Literal($0)))" as Code }
         if let event = request.events {
-            let type = "EventStreamProxy<Self, \(name(of: event))>"
+            let type: Code = "EventStreamProxy<Self, \(name(of: event))>"
             text.line("/// The same request, for a service that responds with events.")
-            let arguments = ["request: self"] + (terminator.map { ["terminator: \($0)"] } ?? [])
+            let arguments: [Code] = ["request: self"] + (terminator.map { ["terminator: \($0)"] } ?? [])
             text.computed("\(access)var events: \(type)", "EventStreamProxy(", arguments, ")")
         } else if case .events = request.result, let terminator {
             text.document(publicly("The event that ends the stream."))
@@ -207,12 +219,13 @@ struct RequestRenderer {
         text.computed("\(access)var query: RequestQuery", "[", all, "]")
     }
 
-    private func queryItem(_ parameter: ParameterPlan) -> String {
+    private func queryItem(_ parameter: ParameterPlan) -> Code {
         item(parameter.key, parameter.name, parameter.type, parameter.form)
     }
 
-    func item(_ key: String, _ name: String, _ type: SwiftType, _ form: ValueForm) -> String {
-        "\(SourceText.literal(key)): \(form.source(type.revealed(SwiftName.quoted(name)), isOptional: type.isOptional))"
+    func item(_ key: String, _ name: String, _ type: SwiftType, _ form: ValueForm) -> Code {
+        let value = type.revealed("\(SwiftName.quoted(name))")
+        return "\(Literal(key)): \(form.source(value, isOptional: type.isOptional))"
     }
 
     private func renderHeaders(_ request: RequestPlan, _ text: inout SourceText) {
@@ -222,7 +235,7 @@ struct RequestRenderer {
         guard !fields.isEmpty || !cookies.isEmpty || !constants.isEmpty else { return }
         text.document(publicly("The header fields."))
         if fields.isEmpty, cookies.isEmpty {
-            let pairs = constants.map { "\(SourceText.literal($0)): \(SourceText.literal($1))" }
+            let pairs = constants.map { "\(Literal($0)): \(Literal($1))" as Code }
             return text.computed("\(access)var headers: HTTPHeaders", "[", pairs, "]")
         }
         text.block("\(access)var headers: HTTPHeaders") { text in
@@ -230,18 +243,19 @@ struct RequestRenderer {
             for field in fields { text.line(headerLine(field)) }
             if !cookies.isEmpty { text.list("headers.addCookies([", cookies.map(queryItem), "])") }
             for (key, value) in constants {
-                text.line("headers[\(SourceText.literal(key))] = \(SourceText.literal(value))")
+                text.line("headers[\(Literal(key))] = \(Literal(value))")
             }
             text.line("return headers")
         }
     }
 
-    private func headerLine(_ field: ParameterPlan) -> String {
-        let (key, name) = (SourceText.literal(field.key), field.type.revealed(SwiftName.quoted(field.name)))
+    private func headerLine(_ field: ParameterPlan) -> Code {
+        let (key, name) = (Literal(field.key), field.type.revealed("\(SwiftName.quoted(field.name))"))
         if field.type.withoutOptional == .text || field.type.withoutOptional == .secret, field.form == ValueForm() {
             return "headers[\(key)] = \(name)"
         }
         let value = field.form.source(name, isOptional: field.type.isOptional)
-        return "headers.set(\(key), to: \(value)\(field.form.isExploded ? ", exploded: true" : ""))"
+        let tail: Code = field.form.isExploded ? ", exploded: true" : ""
+        return "headers.set(\(key), to: \(value)\(tail))"
     }
 }

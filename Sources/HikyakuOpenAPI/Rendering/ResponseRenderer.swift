@@ -2,7 +2,7 @@
 struct ResponseRenderer {
     let plan: Plan
     let options: GeneratorOptions
-    private var access: String { options.access.modifier }
+    private var access: Code { options.access.modifier }
 
     init(_ plan: Plan, _ options: GeneratorOptions) {
         (self.plan, self.options) = (plan, options)
@@ -11,7 +11,7 @@ struct ResponseRenderer {
     // MARK: Fields
 
     func renderHeaders(to text: inout SourceText) {
-        text.block("nonisolated extension \(plan.name)") { text in
+        text.block("nonisolated extension \(SwiftName.bare(plan.name))") { text in
             for headers in plan.headers { render(headers, &text) }
         }
     }
@@ -19,7 +19,7 @@ struct ResponseRenderer {
     private func render(_ headers: HeadersPlan, _ text: inout SourceText) {
         text.gap()
         text.document("Fields of responses: \(headers.fields.map(\.key).joined(separator: ", ")).")
-        text.block("\(access)struct \(headers.name): Sendable") { text in
+        text.block("\(access)struct \(SwiftName.bare(headers.name)): Sendable") { text in
             for field in headers.fields {
                 let usual = options.access == .public ? "The field `\(field.key)`." : nil
                 text.document(field.documentation ?? usual, isDeprecated: field.isDeprecated)
@@ -30,8 +30,8 @@ struct ResponseRenderer {
             text.line("/// Reads the fields; one that is missing, or of another type, is `nil`.")
             text.block("\(access)init(_ headers: HTTPHeaders)") { text in
                 for field in headers.fields {
-                    let name = field.name == "headers" ? "self.headers" : SwiftName.quoted(field.name)
-                    text.line("\(name) = headers.read(\(SourceText.literal(field.key)))")
+                    let name: Code = field.name == "headers" ? "self.headers" : "\(SwiftName.quoted(field.name))"
+                    text.line("\(name) = headers.read(\(Literal(field.key)))")
                 }
             }
         }
@@ -43,10 +43,10 @@ struct ResponseRenderer {
         for items in plan.pages {
             guard let model = items.model, let element = items.element else { continue }
             text.gap()
-            text.block("nonisolated extension \(plan.typeNames[model] ?? "JSONValue"): ItemPage") { text in
+            text.block("nonisolated extension \(SwiftName.bare(plan.typeNames[model] ?? "JSONValue")): ItemPage") { text in
                 if options.access == .public { text.line("/// The items of the page.") }
                 let type = TypeText.text(of: element, plan.typeNames)
-                let value = items.path + (items.isOptional ? " ?? []" : "")
+                let value: Code = items.isOptional ? "\(items.path) ?? []" : items.path
                 text.line("\(access)var pageItems: [\(type)] { \(value) }")
             }
         }
@@ -57,14 +57,14 @@ struct ResponseRenderer {
     func renderPayloads(to text: inout SourceText) {
         for payloads in plan.payloads {
             text.gap()
-            text.block("nonisolated extension \(plan.name)") { text in
-                text.line("/// \(payloads.documentation)")
-                text.block("\(access)enum \(payloads.name)") { text in
+            text.block("nonisolated extension \(SwiftName.bare(plan.name))") { text in
+                text.document(payloads.documentation)
+                text.block("\(access)enum \(SwiftName.bare(payloads.name))") { text in
                     for payload in payloads.types {
                         let usual = options.access == .public ? "The body of a request of the service." : nil
                         text.document(payload.documentation ?? usual)
                         let type = TypeText.text(of: payload.type, plan.typeNames)
-                        text.line("\(access)typealias \(payload.name) = \(type)")
+                        text.line("\(access)typealias \(SwiftName.bare(payload.name)) = \(type)")
                     }
                 }
             }
@@ -82,15 +82,15 @@ struct ResponseRenderer {
             return text.line("nonisolated extension \(types[0]): ServiceFailure {}")
         }
         text.gap()
-        text.line("/// An error of the API\(types.count > 1 ? ", as one of several types" : "").")
-        text.block("\(access)nonisolated enum \(failure.name): ServiceFailure") { text in
+        text.document("An error of the API\(types.count > 1 ? ", as one of several types" : "").")
+        text.block("\(access)nonisolated enum \(SwiftName.bare(failure.name)): ServiceFailure") { text in
             for (name, type) in zip(failure.cases, types) {
-                if options.access == .public { text.line("/// An error of the type `\(type)`.") }
+                if options.access == .public { text.document("An error of the type `\(type)`.") }
                 text.line("case \(SwiftName.quoted(name))(\(type))")
             }
             text.gap()
             let rule = types.count > 1 ? "the type of its status, or else by " : ""
-            if options.access == .public { text.line("/// Reads the error by \(rule)the first type that fits.") }
+            if options.access == .public { text.document("Reads the error by \(rule)the first type that fits.") }
             text.block("\(access)init?(response: BufferedResponse)") { renderTrials(failure, &$0) }
         }
     }
@@ -98,11 +98,11 @@ struct ResponseRenderer {
     /// Tries the type that is declared for the status, and then all others.
     private func renderTrials(_ failure: FailurePlan, _ text: inout SourceText) {
         let names = Dictionary(zip(failure.types, failure.cases)) { first, _ in first }
-        var head = "if"
-        func attempt(_ type: SwiftType, _ condition: String?, _ text: inout SourceText) {
+        var head: Code = "if"
+        func attempt(_ type: SwiftType, _ condition: Code?, _ text: inout SourceText) {
             let typeText = TypeText.text(of: type, plan.typeNames)
             let isProblem = type == .standard("ProblemDetails")
-            let value = isProblem ? "\(typeText)(response: response)" : "try? response.decode(\(typeText).self)"
+            let value: Code = isProblem ? "\(typeText)(response: response)" : "try? response.decode(\(typeText).self)"
             if let condition {
                 text.condition("\(head) \(condition)", "let value = \(value)")
             } else {
@@ -123,13 +123,13 @@ struct ResponseRenderer {
 
 extension FailurePlan {
     /// The types with conditions on `status`: those of a status before those of a range.
-    fileprivate var declaredTypes: [(SwiftType, String)] {
+    fileprivate var declaredTypes: [(SwiftType, Code)] {
         let ofCodes = types.flatMap { type in
             let codes = (statuses[type] ?? []).compactMap { if case .code(let code) = $0 { code } else { nil } }
                 .sorted()
             // More don't fit on a line.
-            return stride(from: 0, to: codes.count, by: 15).map { start in
-                let some = codes[start..<min(start + 15, codes.count)].map(String.init)
+            return stride(from: 0, to: codes.count, by: 15).map { start -> (SwiftType, Code) in
+                let some = codes[start..<min(start + 15, codes.count)].map { "\($0)" as Code }
                 return (
                     type,
                     some.count == 1 ? "status == \(some[0])" : "[\(some.joined(separator: ", "))].contains(status)",
@@ -138,7 +138,7 @@ extension FailurePlan {
         }
         let ofRanges = types.flatMap { type in
             let digits = (statuses[type] ?? []).compactMap { if case .range(let digit) = $0 { digit } else { nil } }
-            return digits.sorted().map { (type, "\($0 * 100)..<\($0 * 100 + 100) ~= status") }
+            return digits.sorted().map { (type, "\($0 * 100)..<\($0 * 100 + 100) ~= status" as Code) }
         }
         return ofCodes + ofRanges
     }

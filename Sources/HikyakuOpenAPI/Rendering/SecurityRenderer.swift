@@ -2,7 +2,7 @@
 struct SecurityRenderer {
     let plan: Plan
     let options: GeneratorOptions
-    private var access: String { options.access.modifier }
+    private var access: Code { options.access.modifier }
 
     init(_ plan: Plan, _ options: GeneratorOptions) {
         (self.plan, self.options) = (plan, options)
@@ -36,12 +36,12 @@ struct SecurityRenderer {
 
     private func render(_ endpoints: SecurityPlan.Endpoints, _ text: inout SourceText) {
         text.gap()
-        text.block("nonisolated extension \(plan.name)") { text in
+        text.block("nonisolated extension \(SwiftName.bare(plan.name))") { text in
             text.line("/// Where tokens are issued, and the scopes that they may have.")
-            text.block("\(access)enum \(endpoints.name)") { text in
+            text.block("\(access)enum \(SwiftName.bare(endpoints.name))") { text in
                 for (name, url) in endpoints.urls {
                     if options.access == .public { text.line("/// A URL of the authorization server.") }
-                    text.constant("\(access)static let \(name): String", url)
+                    text.constant("\(access)static let \(SwiftName.bare(name)): String", Literal(url))
                 }
                 guard !endpoints.scopes.isEmpty else { return }
                 text.gap()

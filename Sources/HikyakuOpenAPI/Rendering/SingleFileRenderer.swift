@@ -13,7 +13,7 @@ struct SingleFileRenderer {
         (self.plan, self.options, self.firstTypes, self.isDirect) = (plan, options, firstTypes, isDirect)
     }
 
-    func text() -> String {
+    func code() -> Code {
         var text = SourceText()
         let requests = plan.groups.flatMap(\.requests)
         if !requests.isEmpty {
@@ -30,21 +30,22 @@ struct SingleFileRenderer {
                 models.render(type, to: &text)
             }
         }
-        return head(of: text, hasRequests: !requests.isEmpty) + text.text
+        return "\(head(of: text, hasRequests: !requests.isEmpty))\(text.code)"
     }
 
     /// The imports, of which one without a use would be a warning where it is public.
-    private func head(of text: SourceText, hasRequests: Bool) -> String {
+    private func head(of text: SourceText, hasRequests: Bool) -> Code {
         let isFoundation = FileRenderer.uses(FileRenderer.foundationTypes, text)
-        var imports = options.imports.map { "\(options.access.modifier)import \($0)" }
-        if isFoundation { imports.append("\(options.access.modifier)import Foundation") }
+        var modules = options.imports.map { ($0, options.access.modifier) }
+        if isFoundation { modules.append(("Foundation", options.access.modifier)) }
         switch use(hasRequests: hasRequests) {
         case .none: break
-        case .conformance where options.access == .package: imports.append("import Hikyaku")
-        case .conformance, .declaration: imports.append("\(options.access.modifier)import Hikyaku")
+        case .conformance where options.access == .package: modules.append(("Hikyaku", ""))
+        case .conformance, .declaration: modules.append(("Hikyaku", options.access.modifier))
         }
-        imports.sort { $0.split(separator: " ").last ?? "" < $1.split(separator: " ").last ?? "" }
-        return imports.isEmpty ? "" : imports.joined(separator: "\n") + "\n\n"
+        guard !modules.isEmpty else { return "" }
+        modules.sort { $0.0 < $1.0 }
+        return "\(modules.map { "\($1)import \($0)" as Code }.joined(separator: "\n"))\n\n"
     }
 
     private enum Use { case none, conformance, declaration }
@@ -52,9 +53,9 @@ struct SingleFileRenderer {
     /// What of Hikyaku the file needs.
     private func use(hasRequests: Bool) -> Use {
         if hasRequests || isDirect && plan.types.contains(where: { !$0.isSet }) { return .declaration }
-        let known: Set = ["JSONValue", "CalendarDate", "Secret<String>"]
+        let known: Set<Code> = ["JSONValue", "CalendarDate", "Secret<String>"]
         let isUsed = plan.types.flatMap(\.usedTypes).contains { type in
-            type.standardNames.contains { known.contains($0) || $0.begins(with: "NumberText") }
+            type.standardNames.contains { known.contains($0) || $0.text.begins(with: "NumberText") }
         }
         if isUsed || !plan.directTypes.subtracting(plan.types.filter(\.isSet).map(\.id)).isEmpty { return .declaration }
         return plan.types.contains(where: \.isSet) ? .conformance : .none
@@ -67,7 +68,7 @@ extension TypePlan {
 
 extension SwiftType {
     /// The names of types that are not generated.
-    fileprivate var standardNames: [String] {
+    fileprivate var standardNames: [Code] {
         switch self {
         case .standard(let name): [name]
         case .model: []

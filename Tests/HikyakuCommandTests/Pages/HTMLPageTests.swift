@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuOpenAPI
 import Testing
 
 @testable import HikyakuCommand
@@ -99,7 +100,7 @@ struct HTMLPageTests {
         let request = CatalogueRequest.sample(documentation: "A.\n\n- b\n- c\n\n```\nd\n```")
         let page = HTMLPage.text(of: .sample(documentation: "E.", request))
         var open: [Substring] = []
-        let markup = page.replacing(HTMLScript.text, with: "")
+        let markup = page.replacing(HTMLScript.text.text, with: "")
         for match in markup.matches(of: /<(\/?)([a-z0-9]+)[^>]*>/) where !["meta", "wbr", "input"].contains(match.2) {
             if match.1.isEmpty {
                 open.append(match.2)
@@ -111,7 +112,8 @@ struct HTMLPageTests {
     }
 
     @Test
-    func replacesControlCharacters() {
-        #expect(HTMLPage.escaped("a\u{1}b\0\tc\r\nd") == "a\u{FFFD}b\u{FFFD}\tc\r\nd")
+    func showsControlCharacters() {
+        let text = "a\u{1}b\0\tc\r\nd\u{202E}"
+        #expect(HTMLText(text).text == "a\\u{1}b\\u{0}\tc\r\nd\\u{202E}")
     }
 }

@@ -1,3 +1,4 @@
+import HikyakuOpenAPI
 import Testing
 
 @testable import HikyakuCommand
@@ -9,8 +10,8 @@ import Testing
     @Test(arguments: marks)
     func noMarkGetsATextOutOfAPage(_ mark: String) {
         let hostile = "<\(mark)script>\(mark)&\(mark)\"\(mark)'\(mark)`\(mark)\u{1}\(mark)"
-        let escaped = "&lt;\(mark)script&gt;\(mark)&amp;\(mark)&quot;\(mark)&#39;\(mark)`\(mark)\u{FFFD}\(mark)"
-        #expect(HTMLPage.escaped(hostile).unicodeScalars.elementsEqual(escaped.unicodeScalars))
+        let escaped = "&lt;\(mark)script&gt;\(mark)&amp;\(mark)&quot;\(mark)&#39;\(mark)`\(mark)\\u{1}\(mark)"
+        #expect(HTMLText(hostile).text.unicodeScalars.elementsEqual(escaped.unicodeScalars))
         let documentation = "\(hostile)\n\n- \(hostile)\n\n```\n\(hostile)\n```\n\n`\(hostile)`"
         let request = CatalogueRequest.sample(
             name: hostile,
@@ -28,10 +29,10 @@ import Testing
         let special = "\\`*_[]<>#|~&!$"
         let text = special.unicodeScalars.map { "\($0)\(mark)" }.joined()
         let escaped = special.unicodeScalars.map { "\\\($0)\(mark)" }.joined()
-        #expect(MarkdownPage.escaped(text).unicodeScalars.elementsEqual(escaped.unicodeScalars))
-        let code = MarkdownPage.code("a``\(mark)b`\(mark)")
+        #expect(MarkdownText(text).text.unicodeScalars.elementsEqual(escaped.unicodeScalars))
+        let code = MarkdownText(code: "a``\(mark)b`\(mark)").text
         #expect(code.unicodeScalars.elementsEqual("```a``\(mark)b`\(mark)```".unicodeScalars))
-        #expect(MarkdownPage.code("`\(mark)").unicodeScalars.elementsEqual("`` `\(mark) ``".unicodeScalars))
+        #expect(MarkdownText(code: "`\(mark)").text.unicodeScalars.elementsEqual("`` `\(mark) ``".unicodeScalars))
         let request = CatalogueRequest.sample(documentation: "```\n```\(mark)\nb\n```\n")
         #expect(MarkdownPage.text(of: .sample(request)).unicodeScalars.firstRange(of: "````".unicodeScalars) == nil)
     }

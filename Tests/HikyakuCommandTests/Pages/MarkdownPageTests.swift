@@ -1,3 +1,4 @@
+import HikyakuOpenAPI
 import Testing
 
 @testable import HikyakuCommand
@@ -105,7 +106,7 @@ struct MarkdownPageTests {
         ("a", "`a`"), ("a`b", "``a`b``"), ("`a", "`` `a ``"), ("a``", "``` a`` ```"), ("a\nb", "`a b`"), ("", "`  `"),
     ])
     func fencesCode(text: String, code: String) {
-        #expect(MarkdownPage.code(text) == code)
+        #expect(MarkdownText(code: text).text == code)
     }
 
     @Test

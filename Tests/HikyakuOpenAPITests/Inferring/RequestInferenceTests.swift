@@ -117,7 +117,7 @@ struct RequestInferenceTests {
     func aCredentialMakesTheRequestAuthorizedAndIsNotInTheCode(words: String, provider: String) throws {
         let url = words.contains("https://") ? "" : "https://x.example/a"
         let found = try request("curl \(words) \(url)")
-        #expect(found.provider == provider)
+        #expect(found.provider?.text == provider)
         #expect(found.text.contains("    typealias Access = Authorized\n"))
         let isSeveral = provider.hasPrefix(".all")
         let call = isSeveral ? ".all(…)`, with 2 providers." : "client.authorized(by: \(provider), for: .x)`."

@@ -177,7 +177,7 @@ struct DocumentTests {
     }
 
     @Test func quotesTextsForMessages() {
-        #expect("a\nb\u{0}".quoted == "'a\u{FFFD}b\u{FFFD}'")
+        #expect("a\nb\u{0}".quoted == "'a\\u{A}b\\u{0}'")
         #expect(String(repeating: "x", count: 100).quoted == "'" + String(repeating: "x", count: 80) + "…'")
     }
 }

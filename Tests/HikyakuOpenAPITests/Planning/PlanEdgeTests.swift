@@ -60,7 +60,7 @@ import Testing
 
     @Test func signsThatCannotBeSeenAreNoPartOfNames() throws {
         let name = SwiftName.member("a\u{200D}b")
-        #expect(name.unicodeScalars.allSatisfy { !SourceText.isInvisible($0) })
+        #expect(name.unicodeScalars.allSatisfy { !$0.isInvisible })
     }
 
     @Test func anyMediaTypeWithASchemaOfJSONIsJSON() throws {

@@ -3,16 +3,16 @@ import Testing
 @testable import HikyakuOpenAPI
 
 @Suite struct FileMergeTests {
-    private static let foundation = "#if canImport(FoundationEssentials)\nimport FoundationEssentials\n#endif\n\n"
+    private static let foundation: Code = "#if canImport(FoundationEssentials)\nimport FoundationEssentials\n#endif\n\n"
 
     private func file(
         _ path: String,
-        imports: [String] = ["Hikyaku"],
-        head: String = "",
-        _ body: String,
+        imports: [Code] = ["Hikyaku"],
+        head: Code = "",
+        _ body: Code,
     ) -> GeneratedFile {
-        let imports = imports.map { "import \($0)\n" }.joined()
-        return GeneratedFile(path: path, text: "// Generated.\n\n\(imports)\n\(head)\(body)\n")
+        let imports = imports.map { "import \($0)\n" as Code }.joined()
+        return GeneratedFile(path: path, code: "// Generated.\n\n\(imports)\n\(head)\(body)\n")
     }
 
     @Test func filesHaveOneHead() {
@@ -25,8 +25,20 @@ import Testing
             merged == [
                 GeneratedFile(
                     path: "API+1.swift",
-                    text: "// Generated.\n\nimport Hikyaku\nimport Money\n\n\(Self.foundation)"
-                        + "/// One.\nstruct One {\n\n}\n\nstruct Two {}\n",
+                    code: """
+                        // Generated.
+
+                        import Hikyaku
+                        import Money
+
+                        \(Self.foundation)/// One.
+                        struct One {
+
+                        }
+
+                        struct Two {}
+
+                        """,
                 )
             ]
         )

@@ -85,7 +85,7 @@ struct CurlOperation {
     // MARK: Results
 
     /// The provider that authorizes a client for the request.
-    var provider: String? { fields.provider }
+    var provider: Code? { fields.provider }
 
     var generatorOptions: GeneratorOptions {
         var options = choices.generator
@@ -102,17 +102,17 @@ struct CurlOperation {
         request.timeout = timeout
         if let formKind { request.body?.kind = formKind }
         if let provider {
-            let call = "client.authorized(by: \(provider), for: .\(SwiftName.quoted(environment)))"
+            let call: Code = "client.authorized(by: \(provider), for: .\(SwiftName.quoted(environment)))"
             // A longer comment would be cut.
-            let isShort = call.utf8.count <= 90
+            let isShort = call.utf8Count <= 90
             request.documentation =
                 isShort
-                ? "Authorized by `\(call)`." : "Authorized by `.all(…)`, with \(fields.providerCount) providers."
+                ? "Authorized by `\(call.text)`." : "Authorized by `.all(…)`, with \(fields.providerCount) providers."
         }
     }
 
     /// The expression of a `Duration`.
-    private var timeout: String? {
+    private var timeout: Code? {
         guard let text = line.timeout, let value = Double(text), value > 0, value < 1e6 else { return nil }
         return Int(exactly: value).map { ".seconds(\($0))" } ?? ".milliseconds(\(Int((value * 1000).rounded(.up))))"
     }
@@ -146,7 +146,7 @@ struct CurlOperation {
         notes += reader.notes
         try Self.checkCount(query.count, "items of the query")
         let values = CurlQuery(query)
-        for name in values.credentials { fields.credential(".apiKey(key, in: .query(\(SourceText.literal(name))))") }
+        for name in values.credentials { fields.credential(".apiKey(key, in: .query(\(Literal(name))))") }
         if values.hasNamelessValue { note("an item of the query is only a value", "it is left out") }
         operation.parameters += values.parameters + fields.parameters
         if provider != nil {

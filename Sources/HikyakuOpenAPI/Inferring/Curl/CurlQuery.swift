@@ -139,10 +139,10 @@ struct CurlFields {
     private(set) var constants: [(name: String, value: String)] = []
     private(set) var parameters: [Parameter] = []
     private(set) var notes: [CurlLine.Note] = []
-    private var providers: [String] = []
+    private var providers: [Code] = []
 
     /// The expression of a provider for all credentials; `nil` if there is none.
-    var provider: String? {
+    var provider: Code? {
         switch providers.count {
         case 0: nil
         case 1: providers[0]
@@ -155,7 +155,7 @@ struct CurlFields {
     /// The media type of a response in JSON.
     var jsonType: String { MediaTypeName(acceptedType).kind == .json ? acceptedType : "application/json" }
 
-    mutating func credential(_ provider: String) {
+    mutating func credential(_ provider: Code) {
         if !providers.contains(provider) { providers.append(provider) }
     }
 

@@ -5,7 +5,7 @@ enum CurlSecrets {
     /// What a header field has to do with the request that is made.
     enum FieldKind {
         /// The field has a credential, which a client adds by a provider.
-        case credential(String)
+        case credential(Code)
         /// A client, a browser or a proxy sets it.
         case automatic
         /// Its value is the same for each request, and harmless.
@@ -18,7 +18,7 @@ enum CurlSecrets {
         let lower = name.lowercased()
         if lower == "authorization" { return .credential(provider(of: value)) }
         if credentialFields.contains(lower) {
-            return .credential(".apiKey(key, in: .header(\(SourceText.literal(name))))")
+            return .credential(".apiKey(key, in: .header(\(Literal(name))))")
         }
         if automatic.contains(lower) || lower.begins(with: "sec-") || lower.begins(with: "proxy-") { return .automatic }
         if SampleKey.isSecret(name) { return .property(isSecret: true) }
@@ -28,7 +28,7 @@ enum CurlSecrets {
     }
 
     /// The provider for the value of an `Authorization` field.
-    private static func provider(of value: String) -> String {
+    private static func provider(of value: String) -> Code {
         let words = value.split(separator: " ", maxSplits: 1)
         // Any other first word may be one of a password.
         guard words.count == 2, let scheme = words.first, schemes.contains(scheme.lowercased()) else {
@@ -37,7 +37,7 @@ enum CurlSecrets {
         switch scheme.lowercased() {
         case "bearer": return ".bearer(token)"
         case "basic": return ".basic(user: user, password: password)"
-        default: return ".apiKey(key, in: .authorization(scheme: \(SourceText.literal(String(scheme)))))"
+        default: return ".apiKey(key, in: .authorization(scheme: \(Literal(String(scheme)))))"
         }
     }
 

@@ -30,7 +30,7 @@ package struct TypePlan: Sendable {
     package enum Kind: Sendable {
         case object([PropertyPlan], others: OthersPlan?)
         /// A set of values.
-        case values(rawType: String, [ValuePlan])
+        case values(rawType: Code, [ValuePlan])
         case tuple(TuplePlan)
         case union(UnionPlan)
         case alias(SwiftType)
@@ -84,7 +84,7 @@ package struct PropertyPlan: Sendable {
     /// The document's default, or its only value.
     package var defaultNode: DocumentNode?
     /// The default in Swift, which the initializer shows.
-    package var defaultValue: String?
+    package var defaultValue: Code?
     /// Whether a missing member is the default.
     package var isDefaulted = false
 }
@@ -108,7 +108,7 @@ package struct OthersPlan: Sendable {
 package struct ValuePlan: Sendable {
     package var name: String
     /// The literal.
-    package var literal: String
+    package var literal: Code
     package var documentation: String?
 }
 
@@ -166,12 +166,21 @@ package struct EnvironmentPlan: Sendable {
         package var type: String?
         package var values: [ValuePlan]
         /// The expression.
-        package var defaultValue: String
+        package var defaultValue: Code
+        /// What the default is in the URL.
+        package var defaultText: String
         package var documentation: String?
     }
 
+    package enum URLPart: Sendable, Hashable {
+        case text(String)
+        /// An index of ``variables``.
+        case variable(Int)
+    }
+
     package var name: String
-    package var url: String
+    /// The URL, as texts and names of variables.
+    package var url: [URLPart]
     package var variables: [Variable]
     package var documentation: String?
 }
@@ -182,7 +191,7 @@ package struct SecurityPlan: Sendable {
     package struct Provider: Sendable {
         package var name: String
         /// The expression of a `CredentialPlacement`.
-        package var placement: String
+        package var placement: Code
         package var documentation: String?
     }
 

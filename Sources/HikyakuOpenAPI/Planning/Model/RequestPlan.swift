@@ -1,9 +1,7 @@
 /// A generated request.
 package struct RequestPlan: Sendable {
-    package enum Access: String, Sendable {
-        case `public` = "Public"
-        case authorized = "Authorized"
-        case authorizedIfPossible = "AuthorizedIfPossible"
+    package enum Access: Sendable {
+        case `public`, authorized, authorizedIfPossible
     }
 
     /// How the response is read.
@@ -32,7 +30,7 @@ package struct RequestPlan: Sendable {
     package struct StatusCase: Sendable, Hashable {
         package var name: String
         /// A status, or a range of them: `200`, `200...299`.
-        package var status: String
+        package var status: Code
         package var result: Result
     }
 
@@ -46,14 +44,14 @@ package struct RequestPlan: Sendable {
     package var authorization: String?
     /// Required ones first.
     package var parameters: [ParameterPlan] = []
-    /// The path as the content of a string literal with interpolations.
-    package var path: String
+    /// The path as a string literal with interpolations.
+    package var path: Code
     /// Items of the query that are always sent, as they are written in a dictionary.
-    package var fixedItems: [String] = []
+    package var fixedItems: [Code] = []
     /// Header fields that are always sent, beside ``accepted``.
     package var fixedFields: [(name: String, value: String)] = []
     /// The expression of the duration that a call may take.
-    package var timeout: String?
+    package var timeout: Code?
     package var body: BodyPlan?
     package var result: Result
     /// The media type of a response in JSON, if it is a special one.
@@ -62,7 +60,7 @@ package struct RequestPlan: Sendable {
     package var failure: String?
     /// Identifies the operation: the method and path.
     package var id: String
-    /// The URL of the operation's own server, as the content of a string literal.
+    /// The URL of the operation's own server.
     package var server: String?
     /// The type of the events that the service may send instead of the response.
     package var events: SwiftType?
@@ -95,7 +93,7 @@ package struct ParameterPlan: Sendable {
     package var documentation: String?
     package var isDeprecated = false
     /// The only allowed value, as an expression.
-    package var defaultValue: String?
+    package var defaultValue: Code?
 
     package var isRequired: Bool { !type.isOptional && defaultValue == nil }
 

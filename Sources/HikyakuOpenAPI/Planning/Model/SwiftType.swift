@@ -1,7 +1,7 @@
 /// A type of Swift, as generated code uses it.
 package indirect enum SwiftType: Sendable, Hashable {
     /// One of Swift, Foundation or Hikyaku, or of the user.
-    case standard(String)
+    case standard(Code)
     /// A generated type, by its ``TypePlan/id``.
     case model(String)
     case array(SwiftType)
@@ -30,8 +30,9 @@ package indirect enum SwiftType: Sendable, Hashable {
     }
 
     /// The expression of a value for a text, where a secret is revealed.
-    func revealed(_ value: String) -> String {
-        withoutOptional == .secret ? value + (isOptional ? "?" : "") + ".reveal()" : value
+    func revealed(_ value: Code) -> Code {
+        guard withoutOptional == .secret else { return value }
+        return isOptional ? "\(value)?.reveal()" : "\(value).reveal()"
     }
 
     /// The generated types in it, in arrays and dictionaries as well.

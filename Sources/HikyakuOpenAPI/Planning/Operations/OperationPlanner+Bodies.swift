@@ -55,7 +55,7 @@ extension OperationPlanner {
             place: .body,
             type: .text,
             documentation: "The media type of the body: \(content.name.text).",
-            defaultValue: isNeeded ? nil : SourceText.literal("application/octet-stream"),
+            defaultValue: isNeeded ? nil : "\(Literal("application/octet-stream"))",
         )
     }
 

@@ -91,7 +91,7 @@ struct FailureTypes {
     /// A name for a type: `Pet`, `StringList`, `PetMap`.
     func label(_ type: SwiftType) -> String {
         switch type {
-        case .standard(let name): type == .secret ? "String" : SwiftName.part(name)
+        case .standard(let name): type == .secret ? "String" : SwiftName.part(name.text)
         case .model(let id): names[id] ?? "Value"
         case .array(let element): label(element) + "List"
         case .dictionary(let value): label(value) + "Map"

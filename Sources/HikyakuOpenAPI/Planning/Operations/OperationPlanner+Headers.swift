@@ -62,7 +62,7 @@ extension OperationPlanner {
     private func readable(_ type: SwiftType, isElement: Bool = false) -> SwiftType? {
         switch type {
         case .standard(let name):
-            let known: Set = [
+            let known: Set<Code> = [
                 "String", "Int", "Int32", "Int64", "Double", "Float", "Bool", "Decimal", "Date", "UUID", "URL",
             ]
             return known.contains(name) ? type : nil

@@ -22,7 +22,7 @@ extension OperationPlanner {
         return .statuses(name: "Output", cases)
     }
 
-    private func success(_ status: APIResponseDescription.Status) -> (String, String)? {
+    private func success(_ status: APIResponseDescription.Status) -> (String, Code)? {
         switch status {
         case .code(let code) where 200..<300 ~= code || code == 304:
             (Self.statusNames[code] ?? "status\(code)", "\(code)")
@@ -144,13 +144,7 @@ extension OperationPlanner {
     func server(of operation: APIOperation) -> String? {
         guard let server = operation.servers.first else { return nil }
         let plan = EnvironmentPlanner(document, options, findings, "", OtherNames([:])).plan(server, "")
-        var url = plan.url
-        for variable in plan.variables {
-            let name = SwiftName.quoted(variable.name)
-            let text = variable.values.first { ".\(SwiftName.quoted($0.name))" == variable.defaultValue }?.literal
-            let value = (text ?? variable.defaultValue).dropFirst().dropLast()
-            url = url.replacing("\\(\(name)\(variable.type == nil ? "" : ".rawValue"))", with: value)
-        }
+        let url = plan.urlText
         if operation.servers.count > 1 || !server.variables.isEmpty {
             let message = "the operation has several servers of its own, or one with variables"
             let action = "it is sent to \(url); client.substituting(_:for:) replaces it"

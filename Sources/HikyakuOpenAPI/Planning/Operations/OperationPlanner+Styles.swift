@@ -34,7 +34,7 @@ extension OperationPlanner {
         }
     }
 
-    private static let components: Set<String> = [
+    private static let components: Set<Code> = [
         "String", "Int", "Int64", "UInt64", "UUID", "CalendarDate", "NumberText<Int>", "NumberText<Int64>",
         "NumberText<UInt64>", "NumberText<Double>", "NumberText<Decimal>", "Secret<String>",
     ]
@@ -107,13 +107,13 @@ extension OperationPlanner {
         let shape = shape(of: type)
         let isStructured = shape == .object || shape == .other
         let exploded = parameter.isExploded && (isStructured || parameter.style != .simple)
-        let argument = exploded && (isStructured || shape == .list) ? "exploded: true" : ""
+        let argument: Code = exploded && (isStructured || shape == .list) ? "exploded: true" : ""
         var form = ValueForm(kind: isStructured ? .encoded(nil) : .plain)
         switch parameter.style {
         case .label: form.pathStyle = ".label(\(argument))"
         case .matrix:
-            let name = SourceText.literal(parameter.name)
-            form.pathStyle = ".matrix(\(name)\(argument.isEmpty ? "" : ", " + argument))"
+            let name = Literal(parameter.name)
+            form.pathStyle = argument.isEmpty ? ".matrix(\(name))" : ".matrix(\(name), \(argument))"
         default: form.pathStyle = shape == .component ? nil : ".simple(\(argument))"
         }
         return form

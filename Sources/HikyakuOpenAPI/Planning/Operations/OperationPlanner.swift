@@ -300,28 +300,33 @@ final class OperationPlanner {
     }
 
     /// The only value that a required parameter may have.
-    private func onlyValue(of type: SwiftType, _ schema: Schema) -> String? {
+    private func onlyValue(of type: SwiftType, _ schema: Schema) -> Code? {
         switch type {
         case .model(let id):
             guard case .values(_, let values) = types.plans[id]?.kind, values.count == 1 else { return nil }
-            return "." + SwiftName.quoted(values[0].name)
+            return ".\(SwiftName.quoted(values[0].name))"
         case .standard("Bool"):
             let schema = types.resolved(schema)
             let values = schema.constant.map { [$0] } ?? schema.values?.map(\.value) ?? []
-            return values.count == 1 ? values[0].bool.map { "\($0)" } : nil
+            return values.count == 1 ? values[0].bool.map { $0 ? "true" : "false" } : nil
         default: return nil
         }
     }
 
-    private func path(of operation: APIOperation, _ parameters: [ParameterPlan]) -> String {
-        operation.path.pathParts.map { part in
+    private func path(of operation: APIOperation, _ parameters: [ParameterPlan]) -> Code {
+        var template = LiteralTemplate()
+        for part in operation.path.pathParts {
             switch part {
-            case .literal(let text): return SourceText.escaped(Self.percented(text))
+            case .literal(let text): template.append(Self.percented(text))
             case .variable(let key):
-                let parameter = parameters.first { $0.place == .path && $0.key == key }
-                return parameter.map(Self.interpolation) ?? SourceText.escaped("{\(key)}")
+                if let parameter = parameters.first(where: { $0.place == .path && $0.key == key }) {
+                    template.append(value: Self.interpolation(parameter))
+                } else {
+                    template.append("{\(key)}")
+                }
             }
-        }.joined()
+        }
+        return template.code
     }
 
     /// A text with each `%` that begins no triplet as one.
@@ -337,25 +342,26 @@ final class OperationPlanner {
     }
 
     /// The items that the document has written into the path, as they are written in a dictionary.
-    private func fixedItems(of operation: APIOperation, _ parameters: [ParameterPlan]) -> [String] {
+    private func fixedItems(of operation: APIOperation, _ parameters: [ParameterPlan]) -> [Code] {
         operation.path.queryItems.map { key, value in
-            let text = value.map { part in
+            var template = LiteralTemplate()
+            for part in value {
                 switch part {
-                case .literal(let text): return SourceText.escaped(text)
+                case .literal(let text): template.append(text)
                 case .variable(let key):
-                    let parameter = parameters.first { $0.place == .path && $0.key == key }
-                    return parameter.map { "\\(\($0.type.revealed(SwiftName.quoted($0.name))))" } ?? ""
+                    guard let parameter = parameters.first(where: { $0.place == .path && $0.key == key }) else { continue }
+                    template.append(value: parameter.type.revealed("\(SwiftName.quoted(parameter.name))"))
                 }
-            }.joined()
-            return "\(SourceText.literal(key)): \"\(text)\""
+            }
+            return "\(Literal(key)): \(template.code)"
         }
     }
 
-    private static func interpolation(_ parameter: ParameterPlan) -> String {
-        let name = SwiftName.quoted(parameter.name)
-        if parameter.type == .secret, parameter.form.pathStyle == nil { return "\\(secret: \(name))" }
+    private static func interpolation(_ parameter: ParameterPlan) -> Code {
+        let name: Code = "\(SwiftName.quoted(parameter.name))"
+        if parameter.type == .secret, parameter.form.pathStyle == nil { return "secret: \(name)" }
         let value = parameter.form.source(parameter.type.revealed(name), isOptional: false)
-        return "\\(\(value)\(parameter.form.pathStyle.map { ", " + $0 } ?? ""))"
+        return parameter.form.pathStyle.map { "\(value), \($0)" } ?? value
     }
 
     /// Whether a member that the body lacks may leave something as it is, rather than mean a default.

@@ -117,7 +117,7 @@ struct PagingPlanner {
                 guard let next = places.place(at: keys, in: list.response) else { continue }
                 if let plan = cursor(parameter, next, list, nil) { return plan }
             } else if source.hasPrefix("$response.header."), parameter.type == .optional(.text) {
-                let name = SourceText.literal(String(source.dropFirst(17)))
+                let name = Literal(String(source.dropFirst(17)))
                 return PagingPlan(
                     function: ".cursor",
                     arguments: [Self.property(parameter)],
@@ -179,8 +179,9 @@ struct PagingPlanner {
             let id = places.properties(of: element).first(where: { $0.key == "id" }),
             .optional(id.type) == parameter.type
         else { return nil }
+        let mark: Code = list.items.isOptional ? "?" : ""
         let last = ResponsePlace(
-            path: "\(list.items.path)\(list.items.isOptional ? "?" : "").last?.\(id.name)",
+            path: "\(list.items.path)\(mark).last?.\(SwiftName.bare(id.name))",
             type: id.type,
             isOptional: true,
             keys: [],
@@ -246,7 +247,7 @@ struct PagingPlanner {
 
     // MARK: Ways
 
-    private static func property(_ parameter: ParameterPlan) -> String { "\\." + SwiftName.quoted(parameter.name) }
+    private static func property(_ parameter: ParameterPlan) -> Code { "\\.\(SwiftName.quoted(parameter.name))" }
 
     private func url(_ next: ResponsePlace, _ list: List) -> PagingPlan? {
         guard next.type == .text || next.isOptional && next.type == .standard("URL") else { return nil }
@@ -265,7 +266,7 @@ struct PagingPlanner {
         }
         var plan = PagingPlan(function: ".cursor", arguments: [Self.property(parameter)], items: list.items)
         if let more {
-            let condition = "$0.value.\(more.path)\(more.isOptional ? " == true" : "")"
+            let condition: Code = more.isOptional ? "$0.value.\(more.path) == true" : "$0.value.\(more.path)"
             plan.closure = "\(condition) ? $0.value.\(next.path) : nil"
         } else if next.isOptional {
             plan.arguments.append("in: \\.\(next.path)")
@@ -282,22 +283,23 @@ struct PagingPlanner {
         _ more: ResponsePlace?,
         _ total: ResponsePlace? = nil,
     ) -> PagingPlan? {
-        guard case .standard(let name) = parameter.type.withoutOptional else { return nil }
-        guard parameter.type.isOptional ? ["Int", "Int32", "Int64"].contains(name) : name == "Int" else { return nil }
+        guard case .standard(let type) = parameter.type.withoutOptional else { return nil }
+        guard parameter.type.isOptional ? ["Int", "Int32", "Int64"].contains(type) : type == "Int" else { return nil }
         let usual = kind == .number ? 1 : 0
         let first = first(parameter, list.operation) ?? usual
         var arguments = [Self.property(parameter)]
         if first != usual, parameter.type.isOptional { arguments.append("from: \(first)") }
-        let property = "$0.\(SwiftName.quoted(parameter.name))\(parameter.type.isOptional ? " ?? \(first)" : "")"
-        var closure: String?
+        let name = SwiftName.quoted(parameter.name)
+        let property: Code = parameter.type.isOptional ? "$0.\(name) ?? \(first)" : "$0.\(name)"
+        var closure: Code?
         if let more {
             closure = more.isOptional ? "$1.value.\(more.path) == false" : "!$1.value.\(more.path)"
         } else if let total, total.type == parameter.type.withoutOptional, first == 1 {
-            let number = parameter.type.isOptional ? "(\(property))" : property
-            let last = total.isOptional ? "($1.value.\(total.path) ?? .max)" : "$1.value.\(total.path)"
+            let number: Code = parameter.type.isOptional ? "(\(property))" : property
+            let last: Code = total.isOptional ? "($1.value.\(total.path) ?? .max)" : "$1.value.\(total.path)"
             closure = "\(number) >= \(last)"
         }
-        return PagingPlan(function: ".\(kind.rawValue)", arguments: arguments, closure: closure, items: list.items)
+        return PagingPlan(function: ".\(SwiftName.bare(kind.rawValue))", arguments: arguments, closure: closure, items: list.items)
     }
 
     /// The position of the first page, as the document says it.

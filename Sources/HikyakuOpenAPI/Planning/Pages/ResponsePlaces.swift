@@ -1,7 +1,7 @@
 /// A value in a response, with the properties that lead there.
 struct ResponsePlace {
     /// The properties as they are written after a value: `meta?.nextCursor`.
-    var path: String
+    var path: Code
     /// Without its Optional.
     var type: SwiftType
     /// Whether it, or a value on the way, may be `nil`.
@@ -39,9 +39,9 @@ struct ResponsePlaces {
 
     func place(_ property: PropertyPlan, in outer: ResponsePlace?) -> ResponsePlace {
         let name = SwiftName.quoted(property.name)
-        let prefix = outer.map { $0.path + ($0.isOptional ? "?." : ".") } ?? ""
+        let prefix: Code = outer.map { $0.isOptional ? "\($0.path)?." : "\($0.path)." } ?? ""
         return ResponsePlace(
-            path: prefix + name,
+            path: "\(prefix)\(name)",
             type: property.type.withoutOptional,
             isOptional: property.type.isOptional || outer?.isOptional == true,
             documentation: property.documentation,
