@@ -258,7 +258,7 @@ let package = Package(
                 "SwaggerStore",
                 "TestSupport",
             ],
-            exclude: ["Documents", "Samples"],
+            exclude: ["Documents", "Hostile/Documents", "Samples"],
         ),
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku", "TestSupport"]),
         .testTarget(
