@@ -1,0 +1,210 @@
+@testable import HikyakuOpenAPI
+
+/// A document as a tree in which any text can be replaced.
+indirect enum JSONTree: Sendable {
+    struct Member: Sendable {
+        var key: String
+        var value: JSONTree
+    }
+
+    case object([Member])
+    case array([JSONTree])
+    case string(String)
+    /// A number, a boolean or null as JSON writes it.
+    case other(String)
+
+    init(_ node: DocumentNode) {
+        self =
+            switch node.content {
+            case .null: .other("null")
+            case .bool(let value): .other(value ? "true" : "false")
+            case .number(let text): .other(text)
+            case .string(let text): .string(text)
+            case .array(let elements): .array(elements.map { JSONTree($0) })
+            case .object(let members): .object(members.map { Member(key: $0.key, value: JSONTree($0.value)) })
+            }
+    }
+
+    /// The document in JSON.
+    var json: [UInt8] {
+        var bytes: [UInt8] = []
+        write(to: &bytes)
+        return bytes
+    }
+
+    private func write(to bytes: inout [UInt8]) {
+        switch self {
+        case .other(let text): bytes += text.utf8
+        case .string(let text): Self.write(text, to: &bytes)
+        case .array(let elements):
+            bytes.append(UInt8(ascii: "["))
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                element.write(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object(let members):
+            bytes.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                Self.write(member.key, to: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+                member.value.write(to: &bytes)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    static func write(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(0x22)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5C: bytes += [0x5C, byte]
+            case 0x00..<0x20:
+                let digits = String(byte, radix: 16)
+                bytes += "\\u00\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(0x22)
+    }
+
+    // MARK: Texts
+
+    /// All texts, each of which is a value or a key.
+    func places(_ path: [Int] = [], _ pointer: [String] = []) -> [Place] {
+        switch self {
+        case .other: []
+        case .string(let text): [Place(path: path, isKey: false, keys: pointer, text: text)]
+        case .array(let elements):
+            elements.enumerated().flatMap { $1.places(path + [$0], pointer + [String($0)]) }
+        case .object(let members):
+            members.enumerated().flatMap { index, member in
+                [Place(path: path + [index], isKey: true, keys: pointer + [member.key], text: member.key)]
+                    + member.value.places(path + [index], pointer + [member.key])
+            }
+        }
+    }
+
+    func replacing(_ place: Place, with text: String) -> JSONTree { replacing(place.path[...], place.isKey, text) }
+
+    private func replacing(_ path: ArraySlice<Int>, _ isKey: Bool, _ text: String) -> JSONTree {
+        guard let index = path.first else { return .string(text) }
+        let rest = path.dropFirst()
+        switch self {
+        case .array(var elements):
+            elements[index] = elements[index].replacing(rest, isKey, text)
+            return .array(elements)
+        case .object(var members):
+            if isKey, rest.isEmpty {
+                members[index].key = text
+            } else {
+                members[index].value = members[index].value.replacing(rest, isKey, text)
+            }
+            return .object(members)
+        case .string, .other: return self
+        }
+    }
+
+    /// The document with another name for something, wherever it is named.
+    func renaming(_ old: String, to new: String) -> JSONTree {
+        switch self {
+        case .other: self
+        case .string(let text): .string(Self.renamed(text, old, new))
+        case .array(let elements): .array(elements.map { $0.renaming(old, to: new) })
+        case .object(let members):
+            .object(
+                members.map {
+                    Member(key: Self.renamed($0.key, old, new), value: $0.value.renaming(old, to: new))
+                }
+            )
+        }
+    }
+
+    private static func renamed(_ text: String, _ old: String, _ new: String) -> String {
+        if text == old { return new }
+        if text.hasPrefix("#/") {
+            let escaped = pointerToken(old)
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            return parts.map { $0 == escaped || $0 == old ? percentEncoded(pointerToken(new)) : $0 }
+                .joined(separator: "/")
+        }
+        return text.contains("{") ? text.replacing("{\(old)}", with: "{\(new)}") : text
+    }
+
+    private static func pointerToken(_ text: String) -> String {
+        text.replacing("~", with: "~0").replacing("/", with: "~1")
+    }
+
+    private static func percentEncoded(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            if scalar.properties.isAlphabetic && byte < 0x80 || scalar == "~" || 0x30...0x39 ~= byte {
+                result.unicodeScalars.append(scalar)
+            } else {
+                result += "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+}
+
+/// Where a document has a text.
+struct Place: Sendable {
+    /// The numbers of members and elements from the root.
+    var path: [Int]
+    var isKey: Bool
+    /// The keys and numbers that lead to it.
+    var keys: [String]
+    var text: String
+
+    var pointer: String {
+        (isKey ? "key " : "text ") + "/"
+            + keys.map { $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined(separator: "/")
+    }
+
+    /// Whether other places name the same thing, such as a schema, a tag or a parameter.
+    var isName: Bool {
+        let parent = keys.dropLast().last ?? ""
+        if isKey { return Self.maps.contains(parent) || parent.isNumber && keys.dropLast(2).last == "security" }
+        return Self.names.contains(keys.last ?? "") || ["tags", "required", "enum"].contains(parent)
+    }
+
+    /// Whether the text only describes something, so that the generated code has other comments at most.
+    var isDescription: Bool {
+        let parent = keys.dropLast().last ?? ""
+        guard !isKey, !Self.maps.contains(parent) else { return false }
+        if ["contact", "license", "externalDocs", "x-logo"].contains(parent) { return true }
+        return Self.descriptions.contains(keys.last ?? "")
+    }
+
+    private static let maps: Set<String> = [
+        "schemas", "parameters", "responses", "requestBodies", "headers", "examples", "links", "callbacks",
+        "securitySchemes", "securityDefinitions", "definitions", "properties", "patternProperties", "variables",
+        "scopes", "encoding", "mapping", "$defs", "mediaTypes", "pathItems", "paths", "webhooks", "content", "flows",
+        "additionalOperations",
+    ]
+    private static let names: Set<String> = ["name", "operationId", "propertyName", "parent", "parameter"]
+    private static let descriptions: Set<String> = [
+        "description", "summary", "termsOfService", "$comment", "bearerFormat", "authorizationUrl", "tokenUrl",
+        "refreshUrl", "deviceAuthorizationUrl", "x-displayName", "externalValue", "oauth2MetadataUrl",
+    ]
+}
+
+extension String {
+    fileprivate var isNumber: Bool { !isEmpty && utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+}
+
+/// Reads a document in JSON that has no other files, apart from some by their paths.
+func read(json: [UInt8], files: [String: [UInt8]] = [:], overlays: [String] = []) -> ReadingResult {
+    struct NoSuchFile: Error {}
+    var options = ReadingOptions()
+    options.overlays = overlays
+    options.loader = { path in
+        if path == "api.json" { return json }
+        guard let file = files[path] else { throw NoSuchFile() }
+        return file
+    }
+    return APIDocument.read(path: "api.json", options: options)
+}
