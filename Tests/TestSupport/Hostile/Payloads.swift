@@ -1,10 +1,10 @@
 /// A text that tries to become code.
-struct Payload: Sendable {
-    var name: String
-    var text: String
+package struct Payload: Sendable {
+    package var name: String
+    package var text: String
 
     /// A number that no name can be.
-    static let mark = "0xBADC0DE"
+    package static let mark = "0xBADC0DE"
     private static let code = "static let pwned: Int = { print(\"pwned\"); return \(mark) }()"
 
     private static let lineEnds: [(String, String)] = [
@@ -32,7 +32,7 @@ struct Payload: Sendable {
         ("long words", String(repeating: "aé b. ", count: 1_500) + "\n\(code)"),
     ]
 
-    static let all =
+    package static let all =
         lineEnds.map { Payload(name: $0, text: "a\($1)\(code)\($1)//") }
         + others.map { Payload(name: $0, text: $1) }
 }

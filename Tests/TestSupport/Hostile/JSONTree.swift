@@ -1,10 +1,10 @@
-@testable import HikyakuOpenAPI
-
 /// A document as a tree in which any text can be replaced.
-indirect enum JSONTree: Sendable {
-    struct Member: Sendable {
-        var key: String
-        var value: JSONTree
+package indirect enum JSONTree: Sendable {
+    package struct Member: Sendable {
+        package var key: String
+        package var value: JSONTree
+
+        package init(key: String, value: JSONTree) { (self.key, self.value) = (key, value) }
     }
 
     case object([Member])
@@ -13,20 +13,8 @@ indirect enum JSONTree: Sendable {
     /// A number, a boolean or null as JSON writes it.
     case other(String)
 
-    init(_ node: DocumentNode) {
-        self =
-            switch node.content {
-            case .null: .other("null")
-            case .bool(let value): .other(value ? "true" : "false")
-            case .number(let text): .other(text)
-            case .string(let text): .string(text)
-            case .array(let elements): .array(elements.map { JSONTree($0) })
-            case .object(let members): .object(members.map { Member(key: $0.key, value: JSONTree($0.value)) })
-            }
-    }
-
     /// The document in JSON.
-    var json: [UInt8] {
+    package var json: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
         return bytes
@@ -55,7 +43,7 @@ indirect enum JSONTree: Sendable {
         }
     }
 
-    static func write(_ text: String, to bytes: inout [UInt8]) {
+    package static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
         for byte in text.utf8 {
             switch byte {
@@ -72,7 +60,7 @@ indirect enum JSONTree: Sendable {
     // MARK: Texts
 
     /// All texts, each of which is a value or a key.
-    func places(_ path: [Int] = [], _ pointer: [String] = []) -> [Place] {
+    package func places(_ path: [Int] = [], _ pointer: [String] = []) -> [Place] {
         switch self {
         case .other: []
         case .string(let text): [Place(path: path, isKey: false, keys: pointer, text: text)]
@@ -86,7 +74,9 @@ indirect enum JSONTree: Sendable {
         }
     }
 
-    func replacing(_ place: Place, with text: String) -> JSONTree { replacing(place.path[...], place.isKey, text) }
+    package func replacing(_ place: Place, with text: String) -> JSONTree {
+        replacing(place.path[...], place.isKey, text)
+    }
 
     private func replacing(_ path: ArraySlice<Int>, _ isKey: Bool, _ text: String) -> JSONTree {
         guard let index = path.first else { return .string(text) }
@@ -107,7 +97,7 @@ indirect enum JSONTree: Sendable {
     }
 
     /// The document with another name for something, wherever it is named.
-    func renaming(_ old: String, to new: String) -> JSONTree {
+    package func renaming(_ old: String, to new: String) -> JSONTree {
         switch self {
         case .other: self
         case .string(let text): .string(Self.renamed(text, old, new))
@@ -151,28 +141,28 @@ indirect enum JSONTree: Sendable {
 }
 
 /// Where a document has a text.
-struct Place: Sendable {
+package struct Place: Sendable {
     /// The numbers of members and elements from the root.
-    var path: [Int]
-    var isKey: Bool
+    package var path: [Int]
+    package var isKey: Bool
     /// The keys and numbers that lead to it.
-    var keys: [String]
-    var text: String
+    package var keys: [String]
+    package var text: String
 
-    var pointer: String {
+    package var pointer: String {
         (isKey ? "key " : "text ") + "/"
             + keys.map { $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined(separator: "/")
     }
 
     /// Whether other places name the same thing, such as a schema, a tag or a parameter.
-    var isName: Bool {
+    package var isName: Bool {
         let parent = keys.dropLast().last ?? ""
         if isKey { return Self.maps.contains(parent) || parent.isNumber && keys.dropLast(2).last == "security" }
         return Self.names.contains(keys.last ?? "") || ["tags", "required", "enum"].contains(parent)
     }
 
     /// Whether the text only describes something, so that the generated code has other comments at most.
-    var isDescription: Bool {
+    package var isDescription: Bool {
         let parent = keys.dropLast().last ?? ""
         guard !isKey, !Self.maps.contains(parent) else { return false }
         if ["contact", "license", "externalDocs", "x-logo"].contains(parent) { return true }
@@ -187,24 +177,10 @@ struct Place: Sendable {
     ]
     private static let names: Set<String> = ["name", "operationId", "propertyName", "parent", "parameter"]
     private static let descriptions: Set<String> = [
-        "description", "summary", "termsOfService", "$comment", "bearerFormat", "authorizationUrl", "tokenUrl",
-        "refreshUrl", "deviceAuthorizationUrl", "x-displayName", "externalValue", "oauth2MetadataUrl",
+        "description", "summary", "termsOfService", "$comment", "x-displayName", "externalValue", "oauth2MetadataUrl",
     ]
 }
 
 extension String {
     fileprivate var isNumber: Bool { !isEmpty && utf8.allSatisfy { 0x30...0x39 ~= $0 } }
-}
-
-/// Reads a document in JSON that has no other files, apart from some by their paths.
-func read(json: [UInt8], files: [String: [UInt8]] = [:], overlays: [String] = []) -> ReadingResult {
-    struct NoSuchFile: Error {}
-    var options = ReadingOptions()
-    options.overlays = overlays
-    options.loader = { path in
-        if path == "api.json" { return json }
-        guard let file = files[path] else { throw NoSuchFile() }
-        return file
-    }
-    return APIDocument.read(path: "api.json", options: options)
 }

@@ -1,17 +1,14 @@
-@testable import HikyakuOpenAPI
-
 /// What generated files may not have, whatever a document says.
-struct CodeCheck {
-    private(set) var faults: [String] = []
+package struct CodeCheck {
+    package typealias File = (path: String, text: String)
 
-    init(_ files: [GeneratedFile]) {
+    package private(set) var faults: [String] = []
+
+    package init(_ files: [File]) {
         for file in files { check(file) }
     }
 
-    /// Checks one text that was inferred.
-    init(_ text: String) { check(GeneratedFile(path: "Inferred.swift", text: text)) }
-
-    private mutating func check(_ file: GeneratedFile) {
+    private mutating func check(_ file: File) {
         checkPath(file.path)
         let tokens = SwiftTokens(file.text)
         faults += tokens.faults.map { "\(file.path): \($0): \(Self.line($0.line, of: file.text))" }
@@ -28,7 +25,7 @@ struct CodeCheck {
         checkLines(file)
     }
 
-    private mutating func checkLines(_ file: GeneratedFile) {
+    private mutating func checkLines(_ file: File) {
         for (index, line) in file.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             let isComment = line.drop { $0 == 0x20 }.starts(with: "//".utf8)
             // The first line names the document, whose title is cut at 80 bytes.
@@ -40,7 +37,8 @@ struct CodeCheck {
             if let scalar = scalars.first(where: Self.isInvisible) {
                 let kind = isComment ? "a comment" : "code"
                 let value = String(scalar.value, radix: 16, uppercase: true)
-                faults.append("\(file.path): line \(index + 1): \(kind) with U+\(value): \(Self.shown(Substring(line)))")
+                let text = "line \(index + 1): \(kind) with U+\(value): \(Self.shown(Substring(line)))"
+                faults.append("\(file.path): \(text)")
             }
         }
     }
@@ -57,7 +55,7 @@ struct CodeCheck {
 
     /// The tokens apart from comments, names and the content of literals, and commas before a bracket that is closed,
     /// which only say that a list has several lines.
-    static func shape(of files: [GeneratedFile]) -> [String] {
+    package static func shape(of files: [File]) -> [String] {
         files.flatMap { file in
             let tokens = SwiftTokens(file.text)
             let code = tokens.tokens.filter { ![.lineComment, .blockComment, .text].contains($0.kind) }
@@ -76,7 +74,7 @@ struct CodeCheck {
     }
 
     /// Whether a reader would not see a scalar, or see it elsewhere.
-    static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: scalar.properties.isDefaultIgnorableCodePoint
@@ -90,7 +88,7 @@ struct CodeCheck {
     }
 
     /// A text for a message.
-    static func shown(_ text: Substring) -> String {
+    package static func shown(_ text: Substring) -> String {
         var result = ""
         for scalar in text.unicodeScalars.prefix(160) {
             if isInvisible(scalar) {

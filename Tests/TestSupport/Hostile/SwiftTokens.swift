@@ -3,29 +3,29 @@
 /// It needs the standard library alone, so that a fuzzer can have the same file. It looks at bytes and scalars: a
 /// combining mark after a quotation mark would hide that from characters. What generated code never has is a fault,
 /// although the compiler accepts some of it: NUL, regular expressions, names in backticks with other signs.
-struct SwiftTokens {
-    enum Kind: Hashable {
+package struct SwiftTokens {
+    package enum Kind: Hashable {
         case lineComment, blockComment
         /// A part of a string literal between its quotation marks and interpolations, which are punctuation.
         case text
         case keyword, identifier, number, punctuation
     }
 
-    struct Token: Hashable {
-        var kind: Kind
-        var bytes: Range<Int>
-        var line: Int
+    package struct Token: Hashable {
+        package var kind: Kind
+        package var bytes: Range<Int>
+        package var line: Int
     }
 
-    struct Fault: Hashable, CustomStringConvertible {
-        var line: Int
-        var reason: String
-        var description: String { "line \(line): \(reason)" }
+    package struct Fault: Hashable, CustomStringConvertible {
+        package var line: Int
+        package var reason: String
+        package var description: String { "line \(line): \(reason)" }
     }
 
-    private(set) var tokens: [Token] = []
+    package private(set) var tokens: [Token] = []
     /// What is no Swift; empty if nothing is.
-    private(set) var faults: [Fault] = []
+    package private(set) var faults: [Fault] = []
     private let source: [UInt8]
     private var place = 0
     private var line = 1
@@ -34,9 +34,9 @@ struct SwiftTokens {
     private static let depthMax = 100
     private static let faultsMax = 20
 
-    init(_ text: String) { self.init(Array(text.utf8)) }
+    package init(_ text: String) { self.init(Array(text.utf8)) }
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         source = bytes
         if String(validating: bytes, as: UTF8.self) == nil { fail("invalid UTF-8") }
         if bytes.contains(0) { fail("a NUL") }
@@ -44,7 +44,7 @@ struct SwiftTokens {
         if !open.isEmpty { fail("a bracket is not closed") }
     }
 
-    func text(_ token: Token) -> String { String(decoding: source[token.bytes], as: UTF8.self) }
+    package func text(_ token: Token) -> String { String(decoding: source[token.bytes], as: UTF8.self) }
 
     // MARK: Bytes
 
