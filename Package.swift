@@ -245,7 +245,10 @@ let package = Package(
         .target(name: "ShelterStore", dependencies: ["Hikyaku"], path: "Tests/Petstores/Generated/V31"),
         // What is inferred of samples and cURL lines, with the access of an app.
         .target(name: "InferredModels", dependencies: ["Hikyaku"], path: "Tests/InferredModels"),
-        .testTarget(name: "HikyakuGenerateTests", dependencies: ["HikyakuGenerate", "HikyakuOpenAPI"]),
+        .testTarget(
+            name: "HikyakuGenerateTests",
+            dependencies: ["HikyakuGenerate", "HikyakuGenerateTool", "HikyakuOpenAPI", "TestSupport"],
+        ),
         .testTarget(
             name: "HikyakuOpenAPITests",
             dependencies: [

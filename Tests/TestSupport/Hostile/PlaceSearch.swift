@@ -85,6 +85,7 @@ package struct PlaceSearch: Sendable {
     /// Makes the tries; all processors take part.
     ///
     /// - Parameter faults: What is wrong with the result of a changed input.
+    /// - Returns: What is wrong, by place.
     package func findings(_ faults: @escaping @Sendable (JSONTree, Try) -> [String]) async -> Findings {
         let workers = max(1, min(8, ProcessInfo.processInfo.activeProcessorCount))
         let (tree, tries) = (tree, tries)
