@@ -1,0 +1,1 @@
+../../HikyakuOpenAPITests/Hostile/JSONTree+Reading.swift
