@@ -27,6 +27,12 @@ struct EveryPlaceTests {
             if attempt.place.isDescription, CodeCheck.shape(of: result.files) != shapes[number] {
                 faults.append("other tokens than without it")
             }
+            if attempt.isRenamed, attempt.place.isComponent, !attempt.text.isEmpty {
+                let other = Self.tokenCounts(of: tree, with: attempt.place, Self.options[number])
+                if CodeCheck.tokenCounts(of: result.files) != other {
+                    faults.append("other tokens than by a plain name")
+                }
+            }
             if attempt.number % 7 == 0 {
                 result.merge(to: 3, name: "Merged")
                 faults += CodeCheck(result.files).faults
@@ -56,6 +62,15 @@ struct EveryPlaceTests {
                 (number, CodeCheck.shape(of: Generator(options: options[number]).generate(document).files))
             }
         )
+    }
+
+    /// The tokens of the document with a harmless name.
+    private static func tokenCounts(of tree: JSONTree, with place: Place, _ options: GeneratorOptions) -> [String: Int]
+    {
+        let text = place.text + " harmless name"
+        let changed = tree.replacing(place, with: text).renaming(place.text, to: text)
+        guard let document = read(json: changed.json).document else { return [:] }
+        return CodeCheck.tokenCounts(of: Generator(options: options).generate(document).files)
     }
 
     static func tree(_ document: String) throws -> JSONTree {

@@ -33,6 +33,11 @@ extension CodeCheck {
     init(_ text: String) { self.init([("Inferred.swift", text)]) }
 
     static func shape(of files: [GeneratedFile]) -> [String] { shape(of: files.map { ($0.path, $0.text) }) }
+
+    /// How often the files have each token: declarations are sorted by names, and another name is elsewhere.
+    static func tokenCounts(of files: [GeneratedFile]) -> [String: Int] {
+        shape(of: files).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
 }
 
 /// Reads a document in JSON, with further files by their paths.

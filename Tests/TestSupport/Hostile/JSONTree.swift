@@ -169,6 +169,13 @@ package struct Place: Sendable {
         return Self.descriptions.contains(keys.last ?? "")
     }
 
+    /// Whether the text is the key of something that only references name, so that another one changes names at most.
+    package var isComponent: Bool { isKey && Self.components.contains(keys.dropLast().last ?? "") }
+
+    private static let components: Set<String> = [
+        "schemas", "definitions", "securitySchemes", "securityDefinitions", "scopes", "mapping", "requestBodies",
+        "examples", "links", "callbacks", "webhooks",
+    ]
     private static let maps: Set<String> = [
         "schemas", "parameters", "responses", "requestBodies", "headers", "examples", "links", "callbacks",
         "securitySchemes", "securityDefinitions", "definitions", "properties", "patternProperties", "variables",
