@@ -90,7 +90,7 @@ final class HostileWordsTests {
         guard let program = Self.program else { return }
         let all = Self.payloads.filter { !$0.text.contains("/") && $0.text.utf8.count < 200 }
         var found: [String] = []
-        for payload in PlaceSearch.isFull ? all : Array(all.shuffled().prefix(8)) {
+        for payload in PlaceSearch.some(8, of: all) {
             let name = "a" + payload.text
             let folder = try Self.makeFolder(in: folder, document: name + ".yaml")
             let words = ["./\(name).yaml", "--output", "./\(name)", "--files", "2"]
@@ -122,7 +122,7 @@ final class HostileWordsTests {
     @Test func noBrokenFileReachesTheTerminalRaw() throws {
         guard let program = Self.program else { return }
         var found: [String] = []
-        for payload in PlaceSearch.isFull ? Self.payloads : Array(Self.payloads.shuffled().prefix(6)) {
+        for payload in PlaceSearch.some(6, of: Self.payloads) {
             var reference: [UInt8] = []
             JSONTree.write("b" + payload.text + ".json#/c", to: &reference)
             let text = String(decoding: reference, as: UTF8.self)

@@ -70,6 +70,15 @@ package struct PlaceSearch: Sendable {
         tries = Array(tries.shuffled(using: &random).prefix(sample))
     }
 
+    /// All of a list in a full run; otherwise some, by a seed that is printed.
+    package static func some<Element>(_ count: Int, of all: [Element]) -> [Element] {
+        guard !isFull else { return all }
+        let seed = testSeed()
+        print("seed of what is chosen: \(seed)")
+        var random = SeededGenerator(seed: seed)
+        return Array(all.shuffled(using: &random).prefix(count))
+    }
+
     private static func tries(_ tree: JSONTree, _ payloads: [Payload]) -> [Try] {
         tree.places().flatMap { place in
             payloads.flatMap { payload in
