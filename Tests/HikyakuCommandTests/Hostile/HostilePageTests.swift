@@ -52,11 +52,13 @@ struct HostilePageTests {
     @Test(arguments: [CatalogueOptions.Format.html, .markdown])
     func noTextReachesAPageRaw(format: CatalogueOptions.Format) throws {
         var found: [String] = []
-        for (place, payload) in Self.places.flatMap({ place in Self.payloads.map { (place, $0) } }) {
-            let page = try CatalogueCommand.page(of: Self.catalogue("a" + payload.text, at: place), format)
-            var faults = ShownText.faults(of: page)
-            faults += format == .html ? Self.faults(ofHTML: page) : Self.faults(ofMarkdown: page)
-            found += faults.map { "place \(place), \(payload.name): \($0)" }
+        for place in Self.places {
+            for payload in Self.payloads {
+                let page = try CatalogueCommand.page(of: Self.catalogue("a" + payload.text, at: place), format)
+                var faults = ShownText.faults(of: page)
+                faults += format == .html ? Self.faults(ofHTML: page) : Self.faults(ofMarkdown: page)
+                found += faults.map { "place \(place), \(payload.name): \($0)" }
+            }
         }
         if !found.isEmpty { Issue.record("\(ShownText.report(found))") }
     }

@@ -3,6 +3,8 @@ package struct Payload: Sendable {
     package var name: String
     package var text: String
 
+    package init(name: String, text: String) { (self.name, self.text) = (name, text) }
+
     /// A number that no name can be.
     package static let mark = "0xBADC0DE"
     private static let code = "static let pwned: Int = { print(\"pwned\"); return \(mark) }()"
