@@ -5,6 +5,8 @@ package struct Generator {
         package var files: [GeneratedFile]
         package var name: String
         package var counts: Counts
+        /// What was done to plan it, which a document limits.
+        package var work: Work
         /// The names that were given; the next run is to know them.
         package var history: NameHistory
         /// A request type with its namespace, as an example; `nil` if there is none.
@@ -75,6 +77,7 @@ package struct Generator {
             files: files,
             name: plan.name,
             counts: counts,
+            work: plan.work,
             history: plan.history,
             firstRequest: first,
             diagnostics: findings.sorted(),

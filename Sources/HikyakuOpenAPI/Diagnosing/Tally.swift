@@ -21,15 +21,19 @@ package struct Tally: Sendable {
         }
     }
 
-    /// Adds a note for each kind.
-    func report(to findings: Findings) {
+    /// Adds a finding for each kind.
+    func report(
+        to findings: Findings,
+        _ severity: Diagnostic.Severity = .note,
+        _ code: Diagnostic.Code = .notGenerated,
+    ) {
         for message in order {
             guard let entry = entries[message] else { continue }
             let further = entry.count == 1 ? "" : " (here and in \(entry.count - 1) more places)"
             let text = message + further
             findings.add(
-                .note,
-                .notGenerated,
+                severity,
+                code,
                 at: entry.position,
                 text,
                 action: entry.action,

@@ -25,10 +25,9 @@ extension APIDocument {
     }
 
     private static func apply(_ paths: [String], to root: inout Cursor, _ store: FileStore, _ findings: Findings) {
-        for path in paths {
-            guard let overlay = store.readOther(path) else { continue }
-            Overlay(findings: findings).apply(overlay, to: &root.node)
-        }
+        let overlays = paths.compactMap { store.readOther($0) }
+        var budget = Budget(Work(bytes: store.byteCount).overlaid)
+        for overlay in overlays { Overlay(findings: findings).apply(overlay, to: &root.node, &budget) }
         if !paths.isEmpty { store.setFirst(root.node) }
     }
 
@@ -38,7 +37,7 @@ extension APIDocument {
     /// stays in ``Schema/allOf``. If parts contradict each other, the first one wins; reading the document diagnosed
     /// it. A property that several parts have is an `allOf` of theirs, to be merged in its turn.
     package func merged(_ schema: Schema) -> Schema {
-        var merge = SchemaMerge(self)
+        var merge = SchemaMerge(self, effortMax: workMax.merges)
         return merge.merged(schema)
     }
 

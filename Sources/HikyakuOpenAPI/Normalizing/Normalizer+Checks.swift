@@ -1,13 +1,15 @@
 extension Normalizer {
     /// Diagnoses what contradicts itself in `allOf`.
     func reportConflicts(in document: APIDocument) {
-        var merge = SchemaMerge(document)
+        var merge = SchemaMerge(document, effortMax: document.workMax.merges)
+        // What operations share is only checked once.
+        var seen: Set<String> = []
         for named in document.schemas { check(named.schema, &merge, 0) }
-        for operation in document.operations { check(operation, &merge) }
+        for operation in document.operations { check(operation, &merge, &seen) }
         for webhook in document.webhooks {
-            for operation in webhook.operations { check(operation, &merge) }
+            for operation in webhook.operations { check(operation, &merge, &seen) }
         }
-        if merge.effort >= Self.effortMax {
+        if merge.isSpent {
             findings.add(
                 .note,
                 .limitExceeded,
@@ -21,22 +23,16 @@ extension Normalizer {
         }
     }
 
-    /// How many properties of merged parts are searched for contradictions, which takes a second at most.
-    private static let effortMax = 1_000_000
-
-    private func check(_ operation: APIOperation, _ merge: inout SchemaMerge) {
-        for parameter in operation.parameters { check(parameter.schema, &merge, 0) }
+    private func check(_ operation: APIOperation, _ merge: inout SchemaMerge, _ seen: inout Set<String>) {
         let contents = (operation.requestBody?.contents ?? []) + operation.responses.flatMap(\.contents)
-        for content in contents {
-            // What operations share is checked again and again, but only once diagnosed.
-            if let schema = content.schema { check(schema, &merge, 0) }
-            if let schema = content.itemSchema { check(schema, &merge, 0) }
-        }
+        var schemas = operation.parameters.map(\.schema)
+        for content in contents { schemas += [content.schema, content.itemSchema].compactMap(\.self) }
+        for schema in schemas where seen.insert(schema.origin.pointer).inserted { check(schema, &merge, 0) }
     }
 
     // The depth of a schema is limited; that of merged ones is limited here.
     private func check(_ schema: Schema, _ merge: inout SchemaMerge, _ depth: Int) {
-        guard depth < 100, merge.effort < Self.effortMax else { return }
+        guard depth < 100, merge.take(1) else { return }
         if !schema.allOf.isEmpty || schema.hasSiblings {
             let merged = merge.merged(schema)
             for property in merged.properties where property.schema.allOf.count > 1 && depth < 8 {

@@ -22,6 +22,9 @@ final class Normalizer {
     var mereExtensions: Set<String> = []
     /// The nesting of what is being read, to end a recursion by references.
     var depth = 0
+    /// The schemas and the parts of operations that were read, each as often as something leads to it.
+    private var schemaCount = 0
+    private var operationPartCount = 0
 
     // MARK: What operations share, by location
 
@@ -80,6 +83,7 @@ final class Normalizer {
         readQueue()
         markSubtypes()
         document.setSchemas(namedSchemas())
+        document.workMax = resolver.workMax
         reportUnusedComponents()
         reportConflicts(in: document)
         reportIgnored(in: root, known: Self.rootMembers)
@@ -92,6 +96,28 @@ final class Normalizer {
         "webhooks", "components", "definitions", "parameters", "responses", "securityDefinitions", "security", "tags",
         "externalDocs", "jsonSchemaDialect", "$self",
     ]
+
+    /// Counts a schema that is read; `false` if there are too many.
+    func countSchema(_ cursor: Cursor) -> Bool {
+        schemaCount += 1
+        let limit = resolver.workMax.schemas
+        if schemaCount == limit + 1 {
+            let message = "references and aliases make more than \(limit) schemas of the document"
+            findings.warn(.limitExceeded, at: cursor.position, message, action: "further ones are any value")
+        }
+        return schemaCount <= limit
+    }
+
+    /// Counts what operations have; `false` if it is too much.
+    func countOperationParts(_ count: Int, at position: SourcePosition) -> Bool {
+        let limit = resolver.workMax.operationParts
+        guard operationPartCount <= limit else { return false }
+        operationPartCount += count
+        guard operationPartCount > limit else { return true }
+        let message = "references and aliases make operations of more than \(limit) parameters, responses and the like"
+        findings.warn(.limitExceeded, at: position, message, action: "further operations are left out")
+        return false
+    }
 
     /// Calls a closure at a greater depth, or diagnoses that there is none.
     func nested<Value>(_ cursor: Cursor, _ fallback: @autoclosure () -> Value, _ body: () -> Value) -> Value {

@@ -11,12 +11,13 @@ enum Documentation {
             if scalar == "`" || scalar == "{" || scalar == "}" || scalar == "*" { continue }
             let isControl = scalar.value < 0x20 || scalar.value == 0x7F
             if isControl || scalar == " " || !scalar.isASCII && scalar.properties.isWhitespace {
-                if scalar == "\n", line.hasSuffix("."), line.count > 3 { break }
+                if scalar == "\n", line.unicodeScalars.last == ".", line.count > 3 { break }
                 isSpace = true
                 continue
             }
             if isSpace, !line.isEmpty {
-                if let last = line.last, ".?!".contains(last), !endsWithAbbreviation(line) { break }
+                let last = line.unicodeScalars.last ?? " "
+                if ".?!".unicodeScalars.contains(last), !endsWithAbbreviation(line) { break }
                 line += " "
             }
             if scalar.isInvisible { continue }
@@ -87,7 +88,8 @@ enum Documentation {
     }
 
     private static func endsWithAbbreviation(_ line: String) -> Bool {
-        ["e.g.", "i.e.", "etc.", "vs.", "cf.", "incl.", "approx."].contains { line.lowercased().hasSuffix($0) }
+        let end = String(decoding: line.utf8.suffix(8), as: UTF8.self).lowercased()
+        return ["e.g.", "i.e.", "etc.", "vs.", "cf.", "incl.", "approx."].contains { end.hasSuffix($0) }
     }
 }
 

@@ -74,9 +74,16 @@ struct EnvironmentPlanner {
         var names = others.members(of: "variables of \(server.url)")
         for variable in server.variables { _ = names.take(variable.name) }
         others.keep(names, of: "variables of \(server.url)")
+        let pieces = Self.pieces(of: text)
+        let places = Set(pieces.compactMap(\.name))
+        var indexes: [String: Int] = [:]
         for (variable, label) in zip(server.variables, names.names()) {
-            guard plan.place("{\(variable.name)}") else { continue }
+            guard places.contains(variable.name), indexes[variable.name] == nil else { continue }
+            indexes[variable.name] = plan.variables.count
             plan.variables.append(self.variable(variable, label, values(of: variable, server.url), name))
+        }
+        plan.url = pieces.map { piece in
+            piece.name.flatMap { indexes[$0] }.map(EnvironmentPlan.URLPart.variable) ?? .text(piece.text)
         }
         return plan
     }
@@ -152,27 +159,35 @@ struct EnvironmentPlanner {
 
     /// The URL with the defaults of its variables; one without a default is given by the caller.
     private static func filled(_ text: String, _ server: Server) -> String {
-        server.variables.reduce(text) { url, variable in
-            let value = variable.defaultValue.isEmpty ? "x" : variable.defaultValue
-            return url.replacing("{\(variable.name)}", with: value)
-        }
+        let values = Dictionary(server.variables.map { ($0.name, $0.defaultValue) }) { first, _ in first }
+        return pieces(of: text).map { piece in
+            guard let name = piece.name, let value = values[name] else { return piece.text }
+            return value.isEmpty ? "x" : value
+        }.joined()
     }
-}
 
-extension EnvironmentPlan {
-    /// Puts the next variable where the texts of the URL have a mark.
-    ///
-    /// - Returns: Whether they have it.
-    fileprivate mutating func place(_ mark: String) -> Bool {
-        let index = variables.count
-        url = url.flatMap { part -> [URLPart] in
-            guard case .text(let text) = part else { return [part] }
-            let texts = text.split(separator: mark, omittingEmptySubsequences: false)
-            return texts.enumerated().flatMap { number, text -> [URLPart] in
-                let text = text.isEmpty ? [] : [URLPart.text(String(text))]
-                return number == 0 ? text : [.variable(index)] + text
+    /// A text of a URL, or a name between braces.
+    private struct Piece {
+        var text: String
+        /// The name of a variable, if it is one in braces.
+        var name: String?
+    }
+
+    /// The URL in pieces, of which a value never becomes one: it would double the text again and again.
+    private static func pieces(of url: String) -> [Piece] {
+        var (pieces, rest): ([Piece], _) = ([], url.unicodeScalars[...])
+        while let end = rest.firstIndex(of: "}") {
+            let next = rest.index(after: end)
+            if let start = rest[..<end].lastIndex(of: "{") {
+                if start > rest.startIndex { pieces.append(Piece(text: String(rest[..<start]))) }
+                let name = String(rest[rest.index(after: start)..<end])
+                pieces.append(Piece(text: String(rest[start..<next]), name: name))
+            } else {
+                pieces.append(Piece(text: String(rest[..<next])))
             }
+            rest = rest[next...]
         }
-        return url.contains(.variable(index))
+        if !rest.isEmpty { pieces.append(Piece(text: String(rest))) }
+        return pieces
     }
 }

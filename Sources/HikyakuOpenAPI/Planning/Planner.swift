@@ -19,6 +19,8 @@ package struct Planner {
         var plan = Plan(name: name, summary: Documentation.line(document.info.summary ?? document.info.description))
         UnusedReport(document, options, findings, used: types.usedOptions).report()
         requests.unused.report(to: findings)
+        types.effort.exceeded.report(to: findings, .warning)
+        plan.work = types.work
         let uses = TypeUses(
             created: types.reachable(from: requests.createdTypes),
             read: types.reachable(from: requests.readTypes + payloads.flatMap(\.types).map(\.type)),
@@ -132,8 +134,8 @@ package struct Planner {
             if types.count > 1 || !order.isNominal(types[0]) {
                 failure.cases = types.map { SwiftName.member(order.label($0)) }
             }
-            return failure
-        }.sorted { ($0.name, "\($0.types)") < ($1.name, "\($1.types)") }
+            return (failure, "\(failure.types)")
+        }.sorted { ($0.0.name, $0.1) < ($1.0.name, $1.1) }.map(\.0)
         var used: Set<String> = []
         for index in plan.failures.indices where !used.insert(plan.failures[index].name).inserted {
             // A list of something may be called as a type is.

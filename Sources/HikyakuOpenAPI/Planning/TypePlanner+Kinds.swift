@@ -17,7 +17,7 @@ extension TypePlanner {
                     name: names.take(text),
                     key: property.name,
                     type: type,
-                    documentation: Documentation.line(property.schema.description ?? value.description),
+                    documentation: line(property.schema.description ?? value.description),
                     isDeprecated: property.schema.isDeprecated,
                     isConstant: value.constant != nil,
                     isReadOnly: property.schema.isReadOnly || value.isReadOnly,

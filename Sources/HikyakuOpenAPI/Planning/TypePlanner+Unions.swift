@@ -18,6 +18,7 @@ extension TypePlanner {
             let wish = name.appending(label, variant.reference?.text ?? label, variant.reference?.text ?? text)
             let type = type(of: whole, named: wish).withoutOptional
             let tags = tags(of: variant, discriminator)
+            guard takeMembers(tags, besides: 1, at: schema) else { return .alias(.anything) }
             if let index = cases.firstIndex(where: { $0.type == type }) {
                 cases[index].tags += tags
                 continue
@@ -87,6 +88,7 @@ extension TypePlanner {
         whole.values = sets.flatMap { set in
             set.values ?? set.constant.map { [Schema.EnumValue(value: $0)] } ?? []
         }.filter { seen.insert($0.value.jsonValue).inserted }
+        guard takeMembers(whole.memberTexts, at: whole) else { return .alias(.anything) }
         return valuesKind(of: whole, id: id, named: name)
     }
 
@@ -99,6 +101,7 @@ extension TypePlanner {
         let found = candidates.first { name in
             var seen: Set<String> = []
             return objects.allSatisfy { object in
+                guard step(1 + object.properties.count / 8, at: object) else { return false }
                 guard let property = object.properties.first(where: { $0.name == name }), property.isRequired else {
                     return false
                 }
@@ -116,7 +119,8 @@ extension TypePlanner {
     }
 
     private func objects(of variants: [Schema], _ seen: inout Set<String>) -> [Schema] {
-        variants.flatMap { variant in
+        variants.flatMap { variant -> [Schema] in
+            guard step(at: variant) else { return [] }
             let schema = resolved(variant)
             let inner = self.variants(of: schema)
             if inner.count > 1 {
@@ -131,6 +135,7 @@ extension TypePlanner {
     private func fixedTexts(of schema: Schema) -> [String] {
         let schema = resolved(schema)
         var texts: [String] = []
+        guard step(schema.values?.count ?? 1, at: schema) else { return [] }
         for value in schema.values?.map(\.value) ?? schema.constant.map({ [$0] }) ?? [] {
             guard let text = Self.literalText(value) else { return [] }
             texts.append(text)
@@ -161,7 +166,7 @@ extension TypePlanner {
     private func withMembers(of schema: Schema, _ variant: Schema) -> Schema {
         let target = resolved(variant)
         let types = target.types.withoutNull
-        guard types.isEmpty || types.contains(.object), !isNull(variant) else { return variant }
+        guard types.isEmpty || types.contains(.object), !variant.isNull else { return variant }
         let known = Set(target.properties.map(\.name))
         var isOpen = !schema.patternProperties.isEmpty
         if case .schema = schema.additionalProperties { isOpen = true }
@@ -175,23 +180,29 @@ extension TypePlanner {
         whole.origin.pointer = "\(schema.origin.pointer)/whole\(variant.origin.pointer)"
         whole.allOf = [base, variant]
         whole.title = variant.title
+        // Choices inside of choices have as many combinations as both together.
+        let count = (combinations[schema.origin.pointer] ?? 1) * variants(of: schema).count
+        combinations[whole.origin.pointer] = min(count, Self.combinationsMax)
         return whole
     }
 
     /// How many alternatives each choice has that applies to a schema, apart from null.
     private func choices(of schema: Schema) -> [Int] {
         let parts = [schema.oneOf, schema.anyOf] + schema.allOf.flatMap { [$0.oneOf, $0.anyOf] }
-        return parts.map { part in part.count { !isNull($0) } }.filter { $0 > 0 }
+        return parts.map { part in part.count { !$0.isNull } }.filter { $0 > 0 }
     }
+
+    private static let combinationsMax = 1_024
 
     /// Whether choices that all apply make more types together than anyone would want.
     func hasTooManyChoices(_ schema: Schema) -> Bool {
         let choices = choices(of: schema)
-        guard choices.count > 1 else { return false }
+        let outer = combinations[schema.origin.pointer] ?? 1
+        guard choices.count > 1 || outer > 1 else { return false }
         var count = 1
         for alternatives in choices {
             count *= alternatives
-            if count > 64 { return true }
+            if choices.count > 1 && count > 64 || outer * count > Self.combinationsMax { return true }
         }
         return false
     }
@@ -231,7 +242,7 @@ extension TypePlanner {
         _ discriminator: Schema.Discriminator?,
         _ seen: inout Set<String>,
     ) -> [String] {
-        guard let discriminator else { return [] }
+        guard let discriminator, step(at: variant) else { return [] }
         let mapped = discriminator.mapping.filter { $0.key == variant.reference }.map(\.value)
         if !mapped.isEmpty { return mapped }
         let target = resolved(variant)
@@ -258,7 +269,7 @@ extension TypePlanner {
     func resolved(_ schema: Schema) -> Schema {
         var schema = merged(schema)
         var steps = 0
-        while let key = schema.reference, let target = document[key]?.schema, steps < 32 {
+        while let key = schema.reference, let target = document[key]?.schema, steps < 32, step(at: schema) {
             schema = merged(target)
             steps += 1
         }

@@ -11,13 +11,28 @@ final class TypePlanner {
     private(set) var wishes: [String: NameWish] = [:]
     /// Named schemas that are no types of their own, and are being expanded.
     private var open: Set<SchemaKey> = []
+    /// The types of named schemas that are no types of their own.
+    private var knownTypes: [SchemaKey: SwiftType] = [:]
+    /// Whether a type was found that depends on where the search for it began.
+    private var isCut = false
     private var mergedSchemas: [String: Schema] = [:]
+    private var merge: SchemaMerge
+    /// The named schemas that allow null.
+    private lazy var nullable = NullableSchemas(document).keys
+    /// How many combinations of alternatives lead to a schema that is made of several choices, by its pointer.
+    var combinations: [String: Int] = [:]
+    /// The documentation of texts, which many operations may share.
+    private var lines: [String: String?] = [:]
+    /// What was done, and the limits that the document exceeds.
+    var effort: PlanningEffort
     /// The keys of the options' names and types that something was called by.
     private(set) var usedOptions: Set<String> = []
     /// The schemas that have another one among the parts of their `allOf`, by its key.
     private(set) lazy var subtypes = SubtypeSearch(document).subtypes
     private var depth = 0
     private static let depthMax = 64
+    /// How many names the name of a type inside others may be made of.
+    private static let partsMax = 100
 
     /// Types whose members have not been planned yet.
     private var waiting: [(id: String, schema: Schema, name: NameWish)] = []
@@ -37,6 +52,8 @@ final class TypePlanner {
     ) {
         (self.document, self.options, self.findings) = (document, options, findings)
         self.preferred = preferred
+        merge = SchemaMerge(document, effortMax: document.workMax.merges)
+        effort = PlanningEffort(document.workMax)
     }
 
     // MARK: Types
@@ -64,12 +81,18 @@ final class TypePlanner {
             planWaiting()
             return type
         }
+        if let known = knownTypes[key] { return known }
         guard open.insert(key).inserted else {
+            isCut = true
             degrade(schema, "the schema \(named.name.quoted) contains itself without an object in between")
             return .anything
         }
+        let wasCut = isCut
+        isCut = false
         let type = type(of: named.schema, named: wish(for: named))
         open.remove(key)
+        if !isCut { knownTypes[key] = type }
+        isCut = (wasCut || isCut) && !open.isEmpty
         planWaiting()
         return type
     }
@@ -78,9 +101,11 @@ final class TypePlanner {
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.depthMax else {
+            isCut = true
             degrade(schema, "schemas are nested more than \(Self.depthMax) levels deep")
             return .anything
         }
+        guard step(at: schema) else { return .anything }
         if let key = schema.reference, !schema.hasSiblings {
             return (schema.isBase ? baseType(of: key) : type(of: key)).withoutOptional
         }
@@ -88,7 +113,7 @@ final class TypePlanner {
         if let key = schema.reference { return type(of: key).withoutOptional }
         if let parts = onlyPart(of: schema) { return plainType(of: parts, named: name) }
         if hasTooManyChoices(schema) {
-            degrade(schema, "choices that all apply have more than 64 combinations")
+            effort.exceed("choices that all apply have more than 64 combinations", at: schema)
             return .anything
         }
         if isNominal(schema) { return nominalType(of: schema, id: schema.origin.pointer, named: name) }
@@ -248,9 +273,25 @@ final class TypePlanner {
     func merged(_ schema: Schema) -> Schema {
         guard !schema.allOf.isEmpty || schema.reference != nil && schema.hasSiblings else { return schema }
         if let known = mergedSchemas[schema.origin.pointer] { return known }
-        let merged = document.merged(schema)
+        let merged = merge.merged(schema)
+        if merge.isSpent { effort.exceed("the parts of 'allOf' are too much work to be merged", at: schema) }
         mergedSchemas[schema.origin.pointer] = merged
         return merged
+    }
+
+    /// How much was looked at and made.
+    var work: Work {
+        var work = effort.work
+        work.merges = merge.effort
+        return work
+    }
+
+    /// Counts what is looked at of a schema; `false` if there was too much.
+    func step(_ count: Int = 1, at schema: Schema) -> Bool { effort.step(count, at: schema) }
+
+    /// Counts members of a type or of a request by their texts; `false` if there are too many.
+    func takeMembers(_ texts: [String], besides count: Int = 0, at schema: Schema) -> Bool {
+        effort.take(texts, besides: count, at: schema)
     }
 
     /// The only part of a combination that allows something else than null, if the schema says nothing beside it.
@@ -262,32 +303,10 @@ final class TypePlanner {
 
     /// The alternatives of a schema, without null.
     func variants(of schema: Schema) -> [Schema] {
-        (schema.oneOf.isEmpty ? schema.anyOf : schema.oneOf).filter { !isNull($0) && $0.boolean != false }
+        (schema.oneOf.isEmpty ? schema.anyOf : schema.oneOf).filter { !$0.isNull && $0.boolean != false }
     }
 
-    func isNull(_ schema: Schema) -> Bool {
-        schema.types == .null || schema.constant?.isNull == true
-            || schema.values.map { !$0.isEmpty && $0.allSatisfy(\.value.isNull) } == true
-    }
-
-    func allowsNull(_ schema: Schema) -> Bool {
-        var seen: Set<SchemaKey> = []
-        return allowsNull(schema, &seen)
-    }
-
-    /// Looks each named schema up once: choices that refer to each other have very many paths.
-    private func allowsNull(_ schema: Schema, _ seen: inout Set<SchemaKey>) -> Bool {
-        if schema.allowsNull || schema.values?.contains(where: \.value.isNull) == true { return true }
-        for part in schema.oneOf + schema.anyOf where isNull(part) || allowsNull(part, &seen) { return true }
-        if !schema.allOf.isEmpty {
-            for part in schema.allOf where !allowsNull(part, &seen) { return false }
-            return true
-        }
-        guard let key = schema.reference, seen.insert(key).inserted, let target = document[key]?.schema else {
-            return false
-        }
-        return allowsNull(target, &seen)
-    }
+    func allowsNull(_ schema: Schema) -> Bool { schema.allowsNull(nullable) }
 
     private func isObject(_ schema: Schema) -> Bool {
         if !schema.properties.isEmpty || !schema.patternProperties.isEmpty || !schema.furtherRequired.isEmpty {
@@ -305,6 +324,15 @@ final class TypePlanner {
         if isEnumeration(schema) || isTuple(schema) { return true }
         let types = schema.types.withoutNull
         return !schema.properties.isEmpty && (types.isEmpty || types == .object)
+    }
+
+    /// The documentation of a text.
+    func line(_ text: String?) -> String? {
+        guard let text else { return nil }
+        if let known = lines[text] { return known }
+        let line = Documentation.line(text)
+        lines[text] = .some(line)
+        return line
     }
 
     // MARK: Options
@@ -348,13 +376,19 @@ final class TypePlanner {
             if found.isBetter(than: wish, for: id) { wishes[id] = found }
             return .model(id)
         }
+        guard found.parts.count <= Self.partsMax else {
+            degrade(schema, "types are nested more than \(Self.partsMax) levels deep")
+            return .anything
+        }
+        let texts = schema.memberTexts
+        guard takeMembers(texts, besides: 1 + id.weight + found.identity.weight, at: schema) else { return .anything }
         let name = preferred[id] ?? found
         plans[id] = TypePlan(
             id: id,
             name: "",
             kind: isEnumeration(schema) ? valuesKind(of: schema, id: id, named: name) : .alias(.anything),
             position: schema.origin.position,
-            documentation: Documentation.line(schema.description ?? schema.title),
+            documentation: line(schema.description ?? schema.title),
             isDeprecated: schema.isDeprecated,
         )
         wishes[id] = name

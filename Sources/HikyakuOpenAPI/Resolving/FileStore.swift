@@ -25,7 +25,8 @@ final class FileStore {
     private let folder: String
     private let firstName: String
     private var numbers: [String: Int32] = [:]
-    private var byteCount = 0
+    /// The bytes of all files that were read.
+    private(set) var byteCount = 0
 
     init(path: String, options: ReadingOptions, findings: Findings) {
         self.options = options

@@ -19,6 +19,9 @@ final class Resolver {
         var text: String
     }
 
+    /// How much may be made of the files that were read so far.
+    var workMax: Work { Work(bytes: store.byteCount) }
+
     init(store: FileStore, findings: Findings) {
         self.store = store
         self.findings = findings

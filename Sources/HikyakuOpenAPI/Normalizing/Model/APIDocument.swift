@@ -24,6 +24,8 @@ package struct APIDocument: Sendable {
     package var extensions: [DocumentMember]
     /// The paths of the files, by ``SourcePosition/file``.
     package var files: [String]
+    /// How much may be made of it.
+    package var workMax = Work.unlimited
     /// What was read, or not, without an effect on generated code.
     package var unused = Tally()
     /// The formats of schemas, each with its first place.

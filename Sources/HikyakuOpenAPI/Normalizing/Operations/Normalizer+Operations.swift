@@ -1,7 +1,9 @@
 extension Normalizer {
     func operation(_ method: String, _ cursor: Cursor, _ context: PathContext) -> APIOperation? {
         let pointer = cursor.location
-        guard let cursor = object(cursor, "an operation") else { return nil }
+        guard countOperationParts(0, at: cursor.position), let cursor = object(cursor, "an operation") else {
+            return nil
+        }
         let own = parameterList(cursor["parameters"])
         let parameters = parameters(of: cursor, own, context)
         var operation = APIOperation(
@@ -26,6 +28,7 @@ extension Normalizer {
         }
         let swaggerBody = bodyOfSwagger(of: cursor, pointer, context.cursor)
         operation.requestBody = requestBody(cursor["requestBody"]) ?? swaggerBody
+        guard countOperationParts(operation.partCount, at: operation.position) else { return nil }
         usedTags += operation.tags
         reportIgnored(in: cursor, known: Self.operationMembers)
         return operation
@@ -133,6 +136,23 @@ extension Normalizer {
             extensions: [],
             position: cursor.position,
         )
+    }
+}
+
+extension APIOperation {
+    /// How many things it has that are planned and rendered for each operation anew.
+    fileprivate var partCount: Int {
+        var texts = parameters.map { $0.name + ($0.description ?? "") } + tags
+        let shown = [path.text, id, summary, description, requestBody?.description].compactMap(\.self)
+        texts.append(shown.joined())
+        for response in responses {
+            texts += response.headers.map(\.name) + response.contents.map(\.name.text)
+            texts += response.links.map(\.name) + [""]
+        }
+        for content in requestBody?.contents ?? [] { texts += content.encodings.map(\.property) + [content.name.text] }
+        for requirement in security.flatMap(\.requirements) { texts += requirement.scopes + [requirement.scheme] }
+        for server in servers { texts += server.variables.flatMap { $0.values + [$0.name] } + [server.url] }
+        return texts.reduce(texts.count + security.count + callbacks.count) { $0 + $1.weight }
     }
 }
 

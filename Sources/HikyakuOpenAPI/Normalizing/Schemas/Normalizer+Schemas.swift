@@ -7,6 +7,7 @@ extension Normalizer {
     /// - Returns: The schema; one that allows anything if it is none.
     func schema(_ cursor: Cursor, isParameter: Bool = false) -> Schema {
         let origin = SchemaOrigin(position: cursor.position, pointer: cursor.location)
+        guard countSchema(cursor) else { return Schema(origin: origin) }
         return nested(cursor, Schema(origin: origin)) {
             var schema = Schema(origin: origin)
             switch cursor.node.content {

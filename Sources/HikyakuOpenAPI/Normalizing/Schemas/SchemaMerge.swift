@@ -19,16 +19,28 @@ struct SchemaMerge {
     private var isCut = false
     /// How many parts were looked up for the current schema: parts that contain each other have no end otherwise.
     private var expansions = 0
-    /// How many properties were looked at, to end the search for contradictions.
-    private(set) var effort = 0
+    /// How many parts and properties were looked at.
+    private var budget: Budget
+    /// The pointers of what parts make of a property that they share, by these parts.
+    private var combinations: [[String]: [String]] = [:]
+    private static let conflictsMax = 10_000
 
-    init(_ document: APIDocument) {
+    init(_ document: APIDocument, effortMax: Int) {
         self.document = document
+        budget = Budget(effortMax)
     }
+
+    /// Whether there was too much to merge: further schemas allow anything.
+    var isSpent: Bool { budget.isSpent }
+    var effort: Int { budget.spent }
+
+    /// Counts what is looked at; `false` if it is too much.
+    mutating func take(_ count: Int) -> Bool { budget.take(count) }
 
     /// The schema with its parts merged into it; ``Schema/allOf`` has what can't be merged.
     mutating func merged(_ schema: Schema) -> Schema {
         guard !schema.allOf.isEmpty || schema.reference != nil && schema.hasSiblings else { return schema }
+        guard budget.take(1 + schema.allOf.count) else { return schema.withoutContent }
         var own = schema
         own.allOf = []
         own.reference = nil
@@ -53,7 +65,8 @@ struct SchemaMerge {
         merge(own, into: &result)
         takeAnnotations(of: own, parts.count, &result)
         applyRequired(&result)
-        return result
+        // What was merged in part would be another type than the document means.
+        return isSpent ? schema.withoutContent : result
     }
 
     /// A part with what it refers to; `nil` if it is being merged already.
@@ -66,7 +79,7 @@ struct SchemaMerge {
             isCut = true
             let message = "the parts of 'allOf' are too many, or contain themselves"
             let position = document[key]?.schema.origin.position ?? part.origin.position
-            conflicts.append(Conflict(position: position, message: message, action: "a part is left out"))
+            add(Conflict(position: position, message: message, action: "a part is left out"))
             return nil
         }
         let wasCut = isCut
@@ -91,6 +104,10 @@ struct SchemaMerge {
     }
 
     private mutating func merge(_ part: Schema, into result: inout Schema) {
+        guard budget.take(1 + (part.values?.count ?? 0) + part.furtherRequired.count + part.patternProperties.count)
+        else {
+            return
+        }
         mergeTypes(of: part, into: &result)
         mergeValues(of: part, into: &result)
         merge(part.properties, into: &result)
@@ -165,8 +182,7 @@ struct SchemaMerge {
     // MARK: Objects and arrays
 
     private mutating func merge(_ properties: [Schema.Property], into result: inout Schema) {
-        guard !properties.isEmpty else { return }
-        effort += properties.count + result.properties.count
+        guard !properties.isEmpty, budget.take(properties.count + result.properties.count) else { return }
         let names = zip(result.properties.lazy.map(\.name), result.properties.indices)
         let indexes = Dictionary(names) { first, _ in first }
         for property in properties {
@@ -191,8 +207,14 @@ struct SchemaMerge {
         if let key = one.reference, key == other.reference, !one.hasSiblings, !other.hasSiblings { return other }
         if other.isUnrestricted, other.constraints == nil { return one.described(like: other) }
         if one.isUnrestricted, one.constraints == nil { return other.described(like: one) }
+        // A part that comes from two sides applies once.
+        var seen: Set<String> = []
+        let all = [one, other].flatMap { $0.isMereAllOf ? $0.allOf : [$0] }
+        let parts = all.filter { seen.insert($0.identity).inserted }
+        _ = budget.take(parts.count)
         var both = Schema(origin: SchemaOrigin(position: other.origin.position, pointer: pointer))
-        both.allOf = [one, other].flatMap { $0.isMereAllOf ? $0.allOf : [$0] }
+        both.origin.pointer = enclosing(pointer, of: parts)
+        both.allOf = parts
         both.isReadOnly = one.isReadOnly || other.isReadOnly
         both.isWriteOnly = one.isWriteOnly || other.isWriteOnly
         both.isDeprecated = one.isDeprecated || other.isDeprecated
@@ -201,6 +223,15 @@ struct SchemaMerge {
         both.defaultValue = other.defaultValue ?? one.defaultValue
         both.examples = other.examples + one.examples
         return both
+    }
+
+    /// The pointer of the same parts that a combination of them is in, or else its own: what contains itself ends.
+    private mutating func enclosing(_ pointer: String, of parts: [Schema]) -> String {
+        let key = parts.map(\.identity)
+        let known = combinations[key] ?? []
+        if let outer = known.first(where: { pointer.hasPrefix($0 + "/") }) { return outer }
+        if known.count < 32, !known.contains(pointer) { combinations[key] = known + [pointer] }
+        return pointer
     }
 
     private func merged(_ one: Schema.OpenContent, _ other: Schema.OpenContent) -> Schema.OpenContent {
@@ -226,15 +257,16 @@ struct SchemaMerge {
 
     // MARK: Alternatives
 
-    private func mergeAlternatives(of part: Schema, into result: inout Schema) {
+    private mutating func mergeAlternatives(of part: Schema, into result: inout Schema) {
         // What can't be merged stays a part of its own.
-        result.allOf += part.allOf
+        for choice in part.allOf where !hasChoice(choice, result) { result.allOf.append(choice) }
         guard !part.oneOf.isEmpty || !part.anyOf.isEmpty else {
             if part.discriminator != nil, result.oneOf.isEmpty, result.anyOf.isEmpty {
                 result.discriminator = part.discriminator
             }
             return
         }
+        guard budget.take(part.oneOf.count + part.anyOf.count), !hasChoice(part, result) else { return }
         guard result.oneOf.isEmpty, result.anyOf.isEmpty else {
             var rest = Schema(origin: part.origin)
             (rest.oneOf, rest.anyOf, rest.discriminator) = (part.oneOf, part.anyOf, part.discriminator)
@@ -243,6 +275,17 @@ struct SchemaMerge {
         }
         (result.oneOf, result.anyOf) = (part.oneOf, part.anyOf)
         result.discriminator = part.discriminator ?? result.discriminator
+    }
+
+    /// Whether a choice applies already: a part that comes from two sides applies once.
+    private mutating func hasChoice(_ part: Schema, _ result: Schema) -> Bool {
+        func isSame(_ other: Schema) -> Bool {
+            other.oneOf.elementsEqual(part.oneOf) { $0.origin.pointer == $1.origin.pointer }
+                && other.anyOf.elementsEqual(part.anyOf) { $0.origin.pointer == $1.origin.pointer }
+        }
+        guard !part.oneOf.isEmpty || !part.anyOf.isEmpty else { return false }
+        _ = budget.take(result.allOf.count)
+        return isSame(result) || result.allOf.contains(where: isSame)
     }
 
     private func mergeConstraints(of part: Schema, into result: inout Schema) {
@@ -294,12 +337,25 @@ struct SchemaMerge {
     }
 
     private mutating func conflict(_ part: Schema, _ message: String) {
-        let conflict = Conflict(position: part.origin.position, message: message, action: "the first part is used")
-        conflicts.append(conflict)
+        add(Conflict(position: part.origin.position, message: message, action: "the first part is used"))
+    }
+
+    private mutating func add(_ conflict: Conflict) {
+        if conflicts.count < Self.conflictsMax { conflicts.append(conflict) }
     }
 }
 
 extension Schema {
+    /// The schema as one that allows anything.
+    var withoutContent: Schema {
+        var schema = Schema(origin: origin)
+        (schema.title, schema.description, schema.isDeprecated) = (title, description, isDeprecated)
+        return schema
+    }
+
+    /// What tells a part from others: what it refers to, or where it is.
+    fileprivate var identity: String { hasSiblings ? origin.pointer : reference?.text ?? origin.pointer }
+
     /// Whether it has nothing but parts.
     fileprivate var isMereAllOf: Bool {
         var rest = self

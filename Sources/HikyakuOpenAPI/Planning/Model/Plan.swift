@@ -23,6 +23,8 @@ package struct Plan: Sendable {
     package var typeNames: [String: String] = [:]
     /// The names that the next run is to keep.
     package var history = NameHistory()
+    /// What was done for it.
+    package var work = Work()
 }
 
 /// A generated type.

@@ -139,7 +139,7 @@ extension OperationPlanner {
             key: "requestBody",
             place: .body,
             type: body.isRequired ? type : type.asOptional,
-            documentation: Documentation.line(body.description),
+            documentation: types.line(body.description),
         )
         let plan = BodyPlan(kind: .choice(choices), property: "content", isRequired: body.isRequired)
         return (plan, [parameter])
@@ -212,7 +212,7 @@ extension OperationPlanner {
             key: "requestBody",
             place: .body,
             type: type,
-            documentation: Documentation.line(body.description),
+            documentation: types.line(body.description),
         )
         return (BodyPlan(kind: kind, property: name, isRequired: body.isRequired), [parameter])
     }

@@ -7,7 +7,10 @@ extension OperationPlanner {
             findings.warn(.notGenerated, at: content.position, message, action: "it is sent as multipart/form-data")
         }
         let schema = content.schema.map { types.resolved($0) }
-        guard let schema, !schema.properties.isEmpty else { return wholeForm(content, body, owner) }
+        guard let schema, !schema.properties.isEmpty, types.takeMembers(schema.memberTexts, at: schema)
+        else {
+            return wholeForm(content, body, owner)
+        }
         var (fields, parameters): ([FieldPlan], [ParameterPlan]) = ([], [])
         for property in schema.properties where !property.schema.isReadOnly {
             let encoding = content.encodings.first { $0.property == property.name }
@@ -23,7 +26,7 @@ extension OperationPlanner {
                     key: "requestBody/" + property.name,
                     place: .body,
                     type: field.type,
-                    documentation: Documentation.line(property.schema.description),
+                    documentation: types.line(property.schema.description),
                     isDeprecated: property.schema.isDeprecated,
                 )
             )

@@ -24,7 +24,7 @@ extension OperationPlanner {
                         name: names.take(header.name),
                         key: header.name,
                         type: type(of: header),
-                        documentation: Documentation.line(text),
+                        documentation: types.line(text),
                         isDeprecated: header.isDeprecated,
                     )
                 )

@@ -41,7 +41,7 @@ final class OperationPlanner {
         var request = RequestPlan(
             name: SwiftName.type(name),
             method: operation.method,
-            documentation: Documentation.line(operation.summary) ?? Documentation.line(operation.description),
+            documentation: types.line(operation.summary) ?? types.line(operation.description),
             isDeprecated: operation.isDeprecated,
             path: "",
             result: .nothing,
@@ -289,14 +289,14 @@ final class OperationPlanner {
 
     /// What a parameter is, and the default that the service applies.
     private func documentation(of parameter: Parameter) -> String? {
-        let line = Documentation.line(parameter.description ?? parameter.schema.description)
+        let line = types.line(parameter.description ?? parameter.schema.description)
         guard let value = types.resolved(parameter.schema).defaultValue?.scalarText, value.utf8.count <= 40 else {
             return line
         }
         guard line?.lowercased().contains("default") != true else { return line }
         // One sentence, since it is the summary.
         let text = "default: \(value.isEmpty ? "an empty text" : value)"
-        return Documentation.line(line.map { "\($0.dropLast()); \(text)" } ?? "D" + text.dropFirst())
+        return types.line(line.map { "\($0.dropLast()); \(text)" } ?? "D" + text.dropFirst())
     }
 
     /// The only value that a required parameter may have.

@@ -15,6 +15,8 @@ struct ResponsePlace {
 struct ResponsePlaces {
     private let plans: [String: TypePlan]
     private static let depthMax = 3
+    /// More than that are hardly about the page.
+    private static let placesMax = 1_000
 
     init(_ plans: [TypePlan]) {
         self.plans = Dictionary(plans.map { ($0.id, $0) }) { first, _ in first }
@@ -61,12 +63,18 @@ struct ResponsePlaces {
     }
 
     /// All values of an object and of the objects in it that say something about the page, those outside first.
-    func all(in type: SwiftType, _ outer: ResponsePlace? = nil, _ depth: Int = 0) -> [ResponsePlace] {
-        guard depth < Self.depthMax else { return [] }
-        let places = properties(of: type).map { place($0, in: outer) }
+    func all(in type: SwiftType) -> [ResponsePlace] {
+        var count = 0
+        return all(in: type, nil, 0, &count)
+    }
+
+    private func all(in type: SwiftType, _ outer: ResponsePlace?, _ depth: Int, _ count: inout Int) -> [ResponsePlace] {
+        guard depth < Self.depthMax, count < Self.placesMax else { return [] }
+        var places = properties(of: type).map { place($0, in: outer) }
+        count += places.count
+        for place in places where PageWords.containers.contains(place.keys.last ?? "") {
+            places += all(in: place.type, place, depth + 1, &count)
+        }
         return places
-            + places.filter { PageWords.containers.contains($0.keys.last ?? "") }.flatMap {
-                all(in: $0.type, $0, depth + 1)
-            }
     }
 }

@@ -53,11 +53,17 @@ struct JSONPath {
     ///
     /// - Returns: `nil` if there are more than `countMax` on the way.
     func locations(in root: DocumentNode, countMax: Int = 1_000_000) -> [Location]? {
+        search(in: root, countMax: countMax).locations
+    }
+
+    /// The locations of the selected values, and how many values were looked at.
+    func search(in root: DocumentNode, countMax: Int) -> (locations: [Location]?, effort: Int) {
         var search = Search(root: root, budget: countMax)
         let found = search.select(segments, [(root, [])]).map(\.location)
-        guard search.budget > 0 else { return nil }
+        guard search.budget > 0 else { return (nil, countMax) }
         var seen: Set<Location> = []
-        return found.filter { seen.insert($0).inserted }.sorted { $0.lexicographicallyPrecedes($1) }
+        let locations = found.filter { seen.insert($0).inserted }.sorted { $0.lexicographicallyPrecedes($1) }
+        return (locations, countMax - search.budget)
     }
 
     /// A selection in progress.
@@ -145,7 +151,9 @@ struct JSONPath {
             case .or(let one, let other): return holds(one, node) || holds(other, node)
             case .not(let inner): return !holds(inner, node)
             case .compares(let one, let comparison, let other):
-                return comparison.holds(value(of: one, node), value(of: other, node))
+                let (first, second) = (value(of: one, node), value(of: other, node))
+                budget -= (first?.size ?? 0) + (second?.size ?? 0)
+                return budget > 0 && comparison.holds(first, second)
             }
         }
 

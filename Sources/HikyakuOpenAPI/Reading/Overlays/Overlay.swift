@@ -8,19 +8,26 @@ struct Overlay {
 
     /// How deep a value may be that is changed, so that overlays can't make a document deeper and deeper.
     private static let depthMax = 200
+    /// The values that an action may look at.
+    private static let countMax = 1_000_000
 
     /// Applies the actions of an overlay one after another.
-    func apply(_ overlay: DocumentNode, to root: inout DocumentNode) {
+    ///
+    /// - Parameters:
+    ///   - overlay: The overlay.
+    ///   - root: The document.
+    ///   - budget: The values that all overlays may look at and write.
+    func apply(_ overlay: DocumentNode, to root: inout DocumentNode, _ budget: inout Budget) {
         if overlay["overlay"]?.scalarText == nil {
             report(.invalidOverlay, overlay, "the file has no 'overlay' with a version", "it is read as one of 1.0")
         }
         guard let actions = overlay["actions"]?.array else {
             return report(.invalidOverlay, overlay, "the overlay has no 'actions'", "it changes nothing")
         }
-        for action in actions { apply(action: action, to: &root) }
+        for action in actions { apply(action: action, to: &root, &budget) }
     }
 
-    private func apply(action: DocumentNode, to root: inout DocumentNode) {
+    private func apply(action: DocumentNode, to root: inout DocumentNode, _ budget: inout Budget) {
         guard let target = action["target"]?.string else {
             return report(.invalidOverlay, action, "an action has no 'target'", "it is left out")
         }
@@ -31,7 +38,10 @@ struct Overlay {
             let message = "the target \(target.quoted) is not supported: \(error.words)"
             return report(.unsupportedPath, action["target"] ?? action, message, "the action is left out")
         }
-        guard let locations = path.locations(in: root) else {
+        let countMax = min(Self.countMax, budget.max / 4, budget.max - budget.spent)
+        let (found, effort) = path.search(in: root, countMax: countMax)
+        _ = budget.take(effort)
+        guard let locations = found, budget.take(locations.count * (action["update"]?.size ?? 1)) else {
             let message = "the target \(target.quoted) selects too many values"
             return report(.limitExceeded, action["target"] ?? action, message, "the action is left out")
         }
@@ -86,6 +96,15 @@ struct Overlay {
 }
 
 extension DocumentNode {
+    /// How many values it has, with itself.
+    var size: Int {
+        switch content {
+        case .array(let elements): elements.reduce(1) { $0 + $1.size }
+        case .object(let members): members.reduce(1) { $0 + $1.value.size }
+        default: 1
+        }
+    }
+
     /// Changes the value at a location.
     fileprivate mutating func update(at location: ArraySlice<Int>, _ body: (inout DocumentNode) -> Void) {
         guard let index = location.first else { return body(&self) }
