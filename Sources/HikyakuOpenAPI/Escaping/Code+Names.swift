@@ -22,6 +22,7 @@ extension Code {
 private struct TypeParser {
     private var rest: Substring.UnicodeScalarView
     private static let depthMax = 16
+    private static let refused = SwiftName.keywords.union(["_", "self", "init", "subscript"]).subtracting(["Any"])
 
     init(_ text: String) {
         rest = text.unicodeScalars[...]
@@ -59,7 +60,7 @@ private struct TypeParser {
         var names: [Code] = []
         repeat {
             let name = String(rest.prefix { $0 == "_" || $0.properties.isXIDContinue })
-            guard NameHistory.isName(name), name == "Any" || !SwiftName.keywords.contains(name) else { return nil }
+            guard NameHistory.isName(name), !Self.refused.contains(name) else { return nil }
             rest.removeFirst(name.unicodeScalars.count)
             skipSpaces()
             names.append("\(SwiftName.bare(name))")

@@ -127,7 +127,7 @@ final class FileStore {
         options.willRead?(full)
         let bytes: [UInt8]
         do {
-            bytes = try load(full)
+            bytes = try load(full, isReferred: isReferred)
         } catch {
             files[Int(number)].failure = (error as? LoadingFailure)?.reason
             if !isReferred {
@@ -147,12 +147,16 @@ final class FileStore {
         return number
     }
 
-    private func load(_ path: String) throws -> [UInt8] {
+    private func load(_ path: String, isReferred: Bool) throws -> [UInt8] {
         if FilePath.isURL(path) {
             guard let loader = options.urlLoader else { throw LoadingFailure(options.urlRefusal) }
             return try loader(path)
         }
         if let loader = options.loader { return try loader(path) }
+        // The user may name a pipe; a document that names one, or a device, would never end.
+        if isReferred, !Self.isRegularFile(path), FileManager.default.fileExists(atPath: path) {
+            throw LoadingFailure("it is no regular file")
+        }
         do {
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe))
         } catch {
@@ -161,5 +165,11 @@ final class FileStore {
             let isFolder = (try? files.contentsOfDirectory(atPath: path)) != nil
             throw LoadingFailure(isFolder ? "it is a folder" : "it may not be read")
         }
+    }
+
+    private static func isRegularFile(_ path: String) -> Bool {
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 }

@@ -45,7 +45,7 @@ struct ShownTextTests {
         var found: [String] = []
         for payload in ShownText.payloads {
             let texts = Written()
-            let progress = GenerateProgress(isShown: true) { texts.add($0) }
+            let progress = GenerateProgress(isShown: true) { texts.add($0.text) }
             progress.showReading("a" + payload.text)
             // The progress rewrites its line by a carriage return and an escape sequence of its own.
             let shown = texts.all.map { $0.dropFirst().replacing("\u{1B}[K", with: "") }.joined()

@@ -40,7 +40,7 @@ import Testing
     private static let leaf = "S0: {type: object, properties: {x: {type: string}}}"
 
     /// What is bounded for any document of ten kilobytes.
-    private func expectBounded(_ made: Made, _ comment: Comment) {
+    private func expectBounded(_ made: Made, _ comment: Testing.Comment) {
         let most = Work(bytes: BombDocument.bytesMax)
         #expect(made.result.work.merges <= most.merges, comment)
         #expect(made.result.work.steps <= most.steps, comment)

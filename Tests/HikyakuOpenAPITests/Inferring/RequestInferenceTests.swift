@@ -209,7 +209,8 @@ struct RequestInferenceTests {
     @Test func aFailureIsOneShortLineWithoutControlCharacters() {
         let text = String(repeating: "a\u{1B}\n", count: 1000)
         let message = InferenceFailure("\(text)the reason").message
-        #expect(message.unicodeScalars.count == 600 && message.hasSuffix("the reason"))
+        #expect(message.unicodeScalars.count == 600)
+        #expect(message.hasSuffix("the reason"), "\(message)")
         #expect(!message.unicodeScalars.contains { $0.properties.generalCategory == .control })
         #expect(InferenceFailure("a file: no JSON").message == "a file: no JSON")
     }
