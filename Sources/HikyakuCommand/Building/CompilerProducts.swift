@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// The files that the compiler wrote during a build: constant values and symbol graphs.
 struct CompilerProducts: Sendable {
@@ -104,7 +105,7 @@ struct CompilerProducts: Sendable {
         } catch {
             throw CommandFailure(
                 """
-                what the compiler wrote can't be read: \(file.path(percentEncoded: false)): \(error)
+                what the compiler wrote can't be read: \(file.path(percentEncoded: false)): \("\(error)")
                 Remove the folder and try again; if that doesn't help, this compiler writes another form.
                 """
             )

@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
 import Foundation
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// Builds a package so that the compiler also writes constant values and symbol graphs.
 struct PackageBuild: Sendable {
@@ -32,7 +33,7 @@ struct PackageBuild: Sendable {
         do {
             return try PackageDescription(from: output[start...])
         } catch {
-            throw CommandFailure("the package manager's description of \(package) can't be read: \(error)")
+            throw CommandFailure("the package manager's description of \(package) can't be read: \("\(error)")")
         }
     }
 
@@ -77,7 +78,8 @@ struct PackageBuild: Sendable {
             try Program.run(all, in: scratch, joinsErrors: joinsErrors)
         }
         guard ended.status == 0 else {
-            throw CommandFailure("\(failure):\n" + Self.text(ended.errors.isEmpty ? ended.output : ended.errors))
+            let output = Self.text(ended.errors.isEmpty ? ended.output : ended.errors)
+            throw CommandFailure("\(failure):\n\(lines: output)")
         }
         return ended.output
     }

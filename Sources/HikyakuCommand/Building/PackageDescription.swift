@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// The package manager's description of a package.
 struct PackageDescription: Equatable, Sendable, Decodable {

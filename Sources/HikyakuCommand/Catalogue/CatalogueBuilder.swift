@@ -1,4 +1,5 @@
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// Builds a catalogue from the compiler's values, comments and locations.
 struct CatalogueBuilder {

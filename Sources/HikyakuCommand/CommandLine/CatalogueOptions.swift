@@ -1,4 +1,5 @@
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// The options of `hikyaku catalogue`.
 struct CatalogueOptions: Equatable, Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 import HikyakuBase
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// The program `hikyaku`, with a command for each tool.
 @main

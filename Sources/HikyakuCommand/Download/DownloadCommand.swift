@@ -44,12 +44,12 @@ enum DownloadCommand {
         _ destination: FileDestination,
         isInterrupted: Bool,
     ) -> CommandFailure {
-        let goingOn = destination.keptBytes.map {
+        let goingOn: TerminalText? = destination.keptBytes.map {
             "\n\(ByteCount.text(of: $0)) are kept: run the same command again to download the rest"
         }
         if isInterrupted { return CommandFailure("interrupted\(goingOn ?? "")", status: .interrupted) }
         let parts = [error.localizedDescription, error.failureReason, error.hint].compactMap(\.self)
-        return CommandFailure(parts.joined(separator: "\n") + (goingOn ?? ""))
+        return CommandFailure("\(lines: parts.joined(separator: "\n"))\(goingOn ?? "")")
     }
 
     private static func tell(_ text: String) {

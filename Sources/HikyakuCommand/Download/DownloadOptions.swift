@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// The options of `hikyaku download`.
 struct DownloadOptions: Equatable, Sendable {
@@ -49,7 +50,7 @@ struct DownloadOptions: Equatable, Sendable {
 
     private static let digits = Array("0123456789abcdefABCDEF".utf8)
 
-    private static func usage(_ message: String) -> CommandFailure { .usage(message, command: "hikyaku download") }
+    private static func usage(_ message: TerminalText) -> CommandFailure { .usage(message, command: "hikyaku download") }
 
     private static func url(_ text: String) throws(CommandFailure) -> URL {
         // The text may contain a password or a token, so it isn't shown.

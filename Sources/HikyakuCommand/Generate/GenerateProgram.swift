@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// `hikyaku generate`.
 enum GenerateProgram {

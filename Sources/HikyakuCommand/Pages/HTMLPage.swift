@@ -88,7 +88,7 @@ enum HTMLPage {
             switch block {
             case .paragraph(let inlines): "<p>\(self.text(inlines))</p>"
             case .list(let items): "<ul>\(items.map { "<li>\(self.text($0))</li>" as HTMLText }.joined())</ul>"
-            case .code(let code): "<pre><code>\(code)</code></pre>"
+            case .code(let code): "<pre><code>\(block: code)</code></pre>"
             }
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HikyakuBase
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// The addresses of requests in their sources, as a page links to them.
 struct SourceLinks: Equatable, Sendable {

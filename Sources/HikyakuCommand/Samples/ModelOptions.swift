@@ -34,7 +34,7 @@ struct ModelOptions: Sendable {
         }
         if samples.count(where: { $0 == "-" }) > 1 { throw Self.usage("standard input can be read only once") }
         if let name = try read.value(of: "name") {
-            guard ModelInference.isName(name) else { throw Self.usage(Self.reason(name)) }
+            guard ModelInference.isName(name) else { throw Self.usage("\(Self.reason(name))") }
             self.name = name
         } else {
             name = try Self.name(from: first)
@@ -45,7 +45,7 @@ struct ModelOptions: Sendable {
         output = try SwiftOutput(read)
     }
 
-    private static func usage(_ message: String) -> CommandFailure { .usage(message, command: command) }
+    private static func usage(_ message: TerminalText) -> CommandFailure { .usage(message, command: command) }
 
     private static func reason(_ name: String) -> String {
         "--name takes the name of a type of Swift that begins with a capital and is none of Swift's or Hikyaku's own, "

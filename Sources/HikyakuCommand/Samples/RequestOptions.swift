@@ -75,8 +75,10 @@ struct RequestOptions: Sendable {
         guard let name = try read.value(of: option) else { return nil }
         guard ModelInference.isName(name) else {
             throw usage(
-                "--\(option) takes the name of a type of Swift that begins with a capital and is none of Swift's or "
-                    + "Hikyaku's own, such as GetItems; not \(name)"
+                """
+                --\(option) takes the name of a type of Swift that begins with a capital and is none of Swift's or \
+                Hikyaku's own, such as GetItems; not \(name)
+                """
             )
         }
         return name
@@ -90,5 +92,5 @@ struct RequestOptions: Sendable {
         return name
     }
 
-    private static func usage(_ message: String) -> CommandFailure { .usage(message, command: command) }
+    private static func usage(_ message: TerminalText) -> CommandFailure { .usage(message, command: command) }
 }

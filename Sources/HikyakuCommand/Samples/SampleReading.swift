@@ -104,6 +104,6 @@ extension CommandFailure {
     static func inferring<Value>(
         _ work: () throws(InferenceFailure) -> Value
     ) throws(CommandFailure) -> Value {
-        do throws(InferenceFailure) { return try work() } catch { throw CommandFailure(error.message) }
+        do throws(InferenceFailure) { return try work() } catch { throw CommandFailure("\(error.message)") }
     }
 }

@@ -1,3 +1,5 @@
+import HikyakuOpenAPI
+
 /// A misspelled name in a request, such as `typealias Acces` for `Access`, which has no effect.
 ///
 /// A static property with the name of a requirement has no effect either, nor has one with a getter that can't satisfy
@@ -28,8 +30,10 @@ struct MisspelledName: Equatable, Sendable, Encodable {
     let file: String
     let line: Int
 
-    /// A warning in the format of compilers, which editors and CI systems recognize.
-    var warning: String {
+    /// A warning in the format of compilers, which editors and CI systems recognize, on one line.
+    var warning: String { TerminalText(line: warningText).text }
+
+    private var warningText: String {
         let place = "\(file):\(line): warning:"
         let advice: String
         switch kind {

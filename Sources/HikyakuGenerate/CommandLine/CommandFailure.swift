@@ -1,4 +1,5 @@
 import HikyakuBase
+package import HikyakuOpenAPI
 
 /// Why a command failed, as a text for people.
 package struct CommandFailure: Error, Equatable, Sendable {
@@ -14,11 +15,12 @@ package struct CommandFailure: Error, Equatable, Sendable {
 
     package let status: Status
     /// What happened, and what to do next, in one or more lines.
-    package let message: String
+    package let text: TerminalText
+    package var message: String { text.text }
 
-    package init(_ message: String, status: Status = .failure) {
+    package init(_ text: TerminalText, status: Status = .failure) {
         self.status = status
-        self.message = message
+        self.text = text
     }
 
     /// A failure for an invalid command line.
@@ -27,7 +29,7 @@ package struct CommandFailure: Error, Equatable, Sendable {
     ///   - message: What is invalid.
     ///   - command: The program and its command, as they are typed, whose help is named.
     /// - Returns: The failure, with where to find help.
-    package static func usage(_ message: String, command: String) -> Self {
+    package static func usage(_ message: TerminalText, command: String) -> Self {
         Self("\(message)\n'\(command) --help' lists the commands and options.", status: .usage)
     }
 

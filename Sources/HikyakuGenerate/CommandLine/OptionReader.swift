@@ -1,3 +1,5 @@
+import HikyakuOpenAPI
+
 /// The words of a command line as options and operands.
 ///
 /// A long name may be abbreviated while it is unique. After `--`, all words are operands.

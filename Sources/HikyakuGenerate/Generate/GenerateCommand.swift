@@ -45,7 +45,8 @@ package struct GenerateCommand: Sendable {
             }
         }
         guard let first = failures.first else { return }
-        throw CommandFailure(failures.map(\.message).joined(separator: "\n"), status: first.status)
+        let reasons = failures.map(\.message).joined(separator: "\n")
+        throw CommandFailure(TerminalText(lines: reasons), status: first.status)
     }
 
     /// The configurations to run: that of the command line, or those that are found if no document is named.
@@ -85,13 +86,13 @@ package struct GenerateCommand: Sendable {
         let read = APIDocument.read(path: options.document, options: reading(options, progress))
         guard let document = read.document else {
             let reasons = read.diagnostics.map(\.description).joined(separator: "\n")
-            throw CommandFailure(reasons.isEmpty ? "\(options.document) can't be read" : reasons)
+            throw CommandFailure(reasons.isEmpty ? "\(options.document) can't be read" : TerminalText(lines: reasons))
         }
         // What is left of a file that was read in part would replace all that was generated before.
         let faults = read.diagnostics.filter { $0.severity == .error }
         guard faults.isEmpty else {
             let reasons = faults.map(\.description).joined(separator: "\n")
-            throw CommandFailure(reasons + "\nnothing was written")
+            throw CommandFailure("\(lines: reasons)\nnothing was written")
         }
         var result = Generator(options: options.generator).generate(document) { progress.show($0) }
         // It would replace what was generated before.
@@ -114,8 +115,10 @@ package struct GenerateCommand: Sendable {
         Console.tell(TerminalText(lines: options.isQuiet ? summary.errors : summary.text))
         if options.isCheck, !changes.isEmpty {
             throw CommandFailure(
-                "\(options.output) is stale: run '\(name)' again, without --check\n"
-                    + changes.lines(max: GenerateSummary.shownMax).joined(separator: "\n")
+                """
+                \(options.output) is stale: run '\(name)' again, without --check
+                \(lines: changes.lines(max: GenerateSummary.shownMax).joined(separator: "\n"))
+                """
             )
         }
     }

@@ -99,7 +99,7 @@ package struct GenerateOptions: Sendable {
     private mutating func readConfig(_ path: String) throws(CommandFailure) {
         let problems = generator.read(config: path)
         guard problems.isEmpty else {
-            throw CommandFailure(problems.map(\.description).joined(separator: "\n"))
+            throw CommandFailure(TerminalText(lines: problems.map(\.description).joined(separator: "\n")))
         }
     }
 
@@ -116,7 +116,7 @@ package struct GenerateOptions: Sendable {
             guard let filter = GeneratorOptions.Filter(text) else {
                 let kinds = GeneratorOptions.Filter.Kind.allCases.map(\.rawValue)
                 let question = CommandFailure.question(about: text.prefix { $0 != ":" }, known: kinds)
-                let message = "--filter takes tag:NAME, path:/PATH or operation:ID, not \(text)\(question)"
+                let message: TerminalText = "--filter takes tag:NAME, path:/PATH or operation:ID, not \(text)\(question)"
                 throw .usage(message, command: command)
             }
             generator.filters.append(filter)

@@ -24,7 +24,7 @@ package enum Console {
 
     /// Writes why a command failed to standard error, after the name of the program or a word such as `error`.
     package static func tell(_ failure: CommandFailure, after word: StaticString) {
-        tell("\("\(word)"): \(lines: failure.message)\n")
+        tell("\("\(word)"): \(failure.text)\n")
     }
 
     private static func write(_ text: String, to file: CInt) -> Bool {

@@ -9,10 +9,19 @@ package struct HTMLText: Sendable, Hashable {
     /// Text in an element or in a quoted attribute.
     ///
     /// It is escaped by scalars, as browsers read it: a combining mark isn't part of the angle bracket before it. What
-    /// a reader would not see is shown, but for white space and the joiners of emoji and many scripts.
+    /// a reader would not see is shown, but for the joiners of emoji and many scripts; white space is a space.
     package init(_ text: some StringProtocol) {
         var result = ""
         for scalar in text.unicodeScalars { Self.append(scalar, to: &result) }
+        self.init(unchecked: result)
+    }
+
+    /// Text with its lines.
+    package init(block text: some StringProtocol) {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if scalar == "\n" { result.append("\n") } else { Self.append(scalar, to: &result) }
+        }
         self.init(unchecked: result)
     }
 
@@ -37,7 +46,8 @@ package struct HTMLText: Sendable, Hashable {
         case ">": text += "&gt;"
         case "\"": text += "&quot;"
         case "'": text += "&#39;"
-        case "\t", "\n", "\r": text.unicodeScalars.append(scalar)
+        case "\t": text.append(" ")
+        case _ where scalar.isLineBreak: text.append(" ")
         case _ where scalar.isInvisible && !scalar.isJoiner: text += scalar.shown
         default: text.unicodeScalars.append(scalar)
         }
@@ -61,6 +71,10 @@ extension HTMLText: ExpressibleByStringInterpolation {
         package mutating func appendLiteral(_ literal: StaticString) { text += "\(literal)" }
         package mutating func appendInterpolation(_ text: HTMLText) { self.text += text.text }
         package mutating func appendInterpolation(_ text: some StringProtocol) { self.text += HTMLText(text).text }
+        package mutating func appendInterpolation(block text: some StringProtocol) {
+            self.text += HTMLText(block: text).text
+        }
+
         package mutating func appendInterpolation(breakable text: some StringProtocol) {
             self.text += HTMLText(breakable: text).text
         }

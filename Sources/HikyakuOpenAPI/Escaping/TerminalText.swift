@@ -33,7 +33,7 @@ package struct TerminalText: Sendable, Hashable, CustomStringConvertible {
     private static func shown(_ scalars: some Sequence<Unicode.Scalar>) -> String {
         var result = ""
         for scalar in scalars {
-            if scalar.isInvisible { result += scalar.shown } else { result.unicodeScalars.append(scalar) }
+            if scalar == "\t" { result += " " } else if scalar.isInvisible { result += scalar.shown } else { result.unicodeScalars.append(scalar) }
         }
         return result
     }
@@ -59,6 +59,7 @@ extension TerminalText: ExpressibleByStringInterpolation {
             self.text += TerminalText(line: text).text
         }
 
+        package mutating func appendInterpolation(_ number: Int) { text += String(number) }
         package mutating func appendInterpolation(lines text: some StringProtocol) {
             self.text += TerminalText(lines: text).text
         }

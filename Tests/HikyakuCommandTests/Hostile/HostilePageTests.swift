@@ -55,7 +55,9 @@ struct HostilePageTests {
         for place in Self.places {
             for payload in Self.payloads {
                 let page = try CatalogueCommand.page(of: Self.catalogue("a" + payload.text, at: place), format)
-                var faults = ShownText.faults(of: page)
+                // Pages keep the joiners that emoji and many scripts need.
+                let joiners = page.unicodeScalars.filter { !(0x200C...0x200D ~= $0.value || 0xFE00...0xFE0F ~= $0.value) }
+                var faults = ShownText.faults(of: String(joiners))
                 faults += format == .html ? Self.faults(ofHTML: page) : Self.faults(ofMarkdown: page)
                 found += faults.map { "place \(place), \(payload.name): \($0)" }
             }
@@ -79,7 +81,8 @@ struct HostilePageTests {
         var (faults, isCode): ([String], Bool) = ([], false)
         for line in lines {
             if line.hasPrefix("```") { isCode.toggle() }
-            if !isCode, line.hasPrefix("#"), line.contains("PWNED"), !line.contains("a \\# PWNED") {
+            // Only what begins a line is a heading.
+            if !isCode, line.hasPrefix("#"), line.drop(while: { $0 == "#" || $0 == " " }).hasPrefix("PWNED") {
                 faults.append("a heading: \(line)")
             }
             if !isCode, line.contains("(javascript:"), !line.contains("\\]("), !line.contains("`") {
