@@ -185,8 +185,10 @@ private struct EventConnections<R: EventStreamRequest> {
                     kind: .reconnecting(error?.reason, after: pause),
                 )
             )
+            let end = now.advanced(by: pause)
             do {
-                try await core.parts.options.clock.sleep(until: now.advanced(by: pause))
+                // At the deadline of the reader's scope the next call fails before it sends anything.
+                try await core.parts.options.clock.sleep(until: min(end, CallDeadline.current ?? end))
             } catch {
                 isOver = true
                 throw call.failure(error, of: R.Failure.self)

@@ -308,7 +308,7 @@ extension OAuthClient {
     /// Waits for the user: polls the server at its interval until the user has allowed or denied it.
     ///
     /// `slow_down` makes the interval five seconds longer. A server that can't be reached, times out, or fails doubles
-    /// it (section 3.5). Cancelling the task ends the wait at once.
+    /// it (section 3.5). Cancelling the task ends the wait at once, and a `CallDeadline` around it at that deadline.
     ///
     /// - Parameter code: The code that was shown to the user.
     /// - Returns: The token.
@@ -320,15 +320,15 @@ extension OAuthClient {
         ]
         var interval = code.interval
         while true {
-            let next = clock.now.advanced(by: interval)
-            guard next < code.expiresAt else {
-                try await clock.sleep(until: code.expiresAt)
-                throw OAuthError(.expiredToken)
-            }
-            try await clock.sleep(until: next)
+            let next = min(clock.now.advanced(by: interval), code.expiresAt)
+            // At a deadline around the wait the poll fails before it sends anything.
+            let deadline = CallDeadline.current.flatMap { $0 < next ? $0 : nil }
+            try await clock.sleep(until: deadline ?? next)
+            guard deadline != nil || next < code.expiresAt else { throw OAuthError(.expiredToken) }
             do {
                 return try await token(by: form, requested: code.scopes, polls: true)
             } catch let error as APIError<OAuthError> {
+                if deadline != nil, error.reason == .deadline { throw error }
                 interval = try Self.interval(after: error, interval)
             }
         }

@@ -102,6 +102,31 @@ struct DeviceTests {
         #expect(transport.requests.count == 1)
     }
 
+    /// In the pause before a poll, and in the wait for the end of the code.
+    @Test(.timeLimit(.minutes(1)), arguments: [(0, 3), (57, 2)])
+    func aDeadlineEndsTheWait(passed: Int, seconds: Int) async throws {
+        let transport = MockTransport()
+        transport.enqueue(.json(Self.codeAnswer))
+        let clock = ManualClock()
+        let oauth = OAuthClient(
+            server: Bench.server,
+            application: OAuthApplication(id: "reader"),
+            client: APIClient(transport: transport, options: ClientOptions(clock: clock)),
+            clock: clock,
+        )
+        let code = try await oauth.deviceCode()
+        clock.advance(by: .seconds(passed))
+        let before = clock.pendingCount
+        let task = Task {
+            try await CallDeadline.within(.seconds(seconds), clock: clock) { try await oauth.token(for: code) }
+        }
+        while clock.pendingCount == before { await Task.yield() }
+        clock.advance(by: .seconds(seconds))
+        let error = try await thrown { _ = try await task.value }
+        #expect((error as? APIError<OAuthError>)?.reason == .deadline)
+        #expect(transport.requests.count == 1)
+    }
+
     @Test(arguments: [
         ("", 5, 1800), (#","interval":0,"expires_in":0"#, 5, 1800), (#","interval":-3,"expires_in":-3"#, 5, 1800),
         (#","interval":"9","expires_in":"90""#, 9, 90), (#","interval":0.1"#, 1, 1800),

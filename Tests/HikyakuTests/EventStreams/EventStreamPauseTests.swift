@@ -104,6 +104,32 @@ import Testing
         #expect(error?.reason == .deadline && transport.requests.count == 1)
     }
 
+    /// In the pause that the field `retry` demands, and in the one of `Retry-After`.
+    @Test(arguments: [
+        [Self.response("retry: 999999999\nevent: a\ndata\n\n")],
+        [Self.response("event: a\ndata\n\n"), HTTPResponse(status: 503, headers: ["Retry-After": "250"])],
+    ])
+    func aDeadlineEndsAStreamInItsPause(responses: [HTTPResponse]) async throws {
+        for response in responses { transport.enqueue(response) }
+        let pauses = Lock(0)
+        let client = client(unit: 0).observing { event in
+            if case .reconnecting = event.kind { pauses.withLock { $0 += 1 } }
+        }
+        let reading = Task {
+            try await CallDeadline.within(.seconds(200), clock: clock) {
+                for try await _ in client.events(of: Events()) {}
+            }
+        }
+        // The last pause, and the timer of the deadline of all calls.
+        #expect(try await holds { pauses.withLock(\.self) == responses.count && clock.pendingCount == 2 })
+        clock.advance(by: .seconds(199))
+        #expect(clock.pendingCount == 2)
+        clock.advance(by: .seconds(1))
+        #expect(clock.pendingCount == 0)
+        let error = await #expect(throws: APIError<ProblemDetails>.self) { try await reading.value }
+        #expect(error?.reason == .deadline && transport.requests.count == responses.count)
+    }
+
     @Test func aProxyKeepsTheStream() async throws {
         struct Private: EventStreamRequest {
             typealias Event = ServerSentEvent
