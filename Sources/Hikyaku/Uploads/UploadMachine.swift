@@ -22,6 +22,8 @@ struct UploadMachine: Sendable {
 
     /// How often in a row a server may reply without having taken a byte.
     private static let idleRepliesMax = 4
+    /// How many messages any upload may have, and for how many bytes it may have one more.
+    private static let (messagesMin, messageBytes) = (1000, 16 << 10)
 
     let length: Int
     /// How many bytes the server has confirmed; it never decreases.
@@ -30,6 +32,7 @@ struct UploadMachine: Sendable {
     private(set) var location: String?
     private var limits = UploadLimits()
     private var idleReplies = 0
+    private var messagesCount = 0
     /// Whether a lost upload may be created again: one that was begun by an earlier call.
     private var mayStartOver: Bool
     /// The next message.
@@ -46,10 +49,21 @@ struct UploadMachine: Sendable {
 
     /// A transient failure: the server may have taken a part of the last message, or all of it.
     mutating func interrupt() {
+        messagesCount += 1
         if location != nil { message = .retrieveOffset }
     }
 
+    /// Decides what follows a reply; a server that takes a few bytes of each message doesn't get any number of them.
     mutating func handle(_ reply: UploadReply) -> Action {
+        messagesCount += 1
+        let action = action(after: reply)
+        guard case .send = action, messagesCount > messagesMax else { return action }
+        return invalid("the server has taken only \(offset) of \(length) bytes after \(messagesCount) requests")
+    }
+
+    private var messagesMax: Int { Self.messagesMin + length / Self.messageBytes }
+
+    private mutating func action(after reply: UploadReply) -> Action {
         switch reply {
         case .created(let location, let limits): return created(at: location, limits)
         case .stored(let offset, let length, let limits): return stored(offset, of: length, limits)
@@ -100,18 +114,23 @@ struct UploadMachine: Sendable {
     }
 
     private mutating func append() -> Action {
-        if let bytesMax = limits.bytesMax, length > bytesMax {
+        if let bytesMax = limits.bytesMax, bytesMax >= 0, length > bytesMax {
             let text = "the body has \(length) bytes, and the service accepts \(bytesMax)"
             return .fail(TransportError(.uploadTooLarge, text))
+        }
+        guard (length - offset) / partBytesMax <= messagesMax else {
+            return invalid("the server takes parts of \(partBytesMax) bytes, too small for a body of \(length)")
         }
         message = nextPart
         return .send(message)
     }
 
     private var nextPart: UploadMessage {
-        let count = min(length - offset, max(limits.partBytesMax ?? .max, 1))
-        return .append(offset: offset, count: count, length: length)
+        .append(offset: offset, count: min(length - offset, partBytesMax), length: length)
     }
+
+    /// A limit below 1 is none: some servers mean that by it, and no part could be sent otherwise.
+    private var partBytesMax: Int { limits.partBytesMax.flatMap { $0 > 0 ? $0 : nil } ?? .max }
 
     /// Sends a message after a reply without progress, a few times in a row at most.
     private mutating func idle(_ next: UploadMessage) -> Action {

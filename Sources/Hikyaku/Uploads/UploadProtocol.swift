@@ -107,9 +107,12 @@ public enum UploadReply: Sendable, Hashable {
 /// let reply = UploadReply.created(location: "/uploads/1", UploadLimits(partBytesMax: 8 << 20))
 /// ```
 public struct UploadLimits: Sendable, Hashable {
-    /// The size of the largest body in bytes; `nil` without a limit.
+    /// The size of the largest body in bytes; `nil` or a negative number without a limit.
     public var bytesMax: Int?
-    /// The size of the largest part in bytes; `nil` without a limit.
+    /// The size of the largest part in bytes; `nil` or a number below 1 without a limit.
+    ///
+    /// An upload that needs more than 1,000 requests, and one more for each 16 KiB of the body, fails with
+    /// ``FailureReason/uploadInvalid``.
     public var partBytesMax: Int?
 
     /// Makes limits.

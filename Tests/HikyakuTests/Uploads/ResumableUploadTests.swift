@@ -104,6 +104,22 @@ import Testing
         #expect(server.log.count == 1 + (16 + count - 1) / count)
     }
 
+    @Test(arguments: [0, -1])
+    func aLimitOfNoByteIsIgnored(_ count: Int) async throws {
+        let server = try DraftServer(.init(partBytesMax: count))
+        #expect(try await client().send(upload(server)) == .sample)
+        #expect(server.log == ["POST 16", "PATCH 0+16"])
+    }
+
+    @Test func noBodyIsSentByteByByte() async throws {
+        let server = try DraftServer(.init(partBytesMax: 1))
+        let large = RequestBody.bytes(Data(count: 1 << 16)).resumable(saving: saved.save)
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client().send(upload(server, large))
+        }
+        #expect(error.reason == .uploadInvalid && server.log == ["POST 65536", "DELETE"] && saved.latest == nil)
+    }
+
     @Test func transientStatusesAreRetriedAndOthersAreTheResponse() async throws {
         let server = try DraftServer(.init(statuses: [503]))
         #expect(try await client().send(upload(server)) == .sample)

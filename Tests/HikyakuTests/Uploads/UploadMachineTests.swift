@@ -50,6 +50,48 @@ import Testing
         #expect(error.reason == .uploadInvalid && error.message.contains(text))
     }
 
+    @Test(arguments: [0, -1, .min])
+    func aLimitBelowOneIsNone(_ limit: Int) {
+        var machine = UploadMachine(length: 9)
+        let limits = UploadLimits(bytesMax: min(limit, -1), partBytesMax: limit)
+        #expect(machine.handle(.created(location: "/u", limits)) == .send(.append(offset: 0, count: 9, length: 9)))
+    }
+
+    @Test(arguments: [(1, 1000), (1000, 1_065_999), (1 << 14, .max)])
+    func partsThatAreTooSmallForTheBodyEndIt(part: Int, largest: Int) {
+        func action(_ length: Int) -> UploadMachine.Action {
+            var machine = UploadMachine(length: length)
+            return machine.handle(.created(location: "/u", UploadLimits(partBytesMax: part)))
+        }
+        #expect(action(largest) == .send(.append(offset: 0, count: part, length: largest)))
+        guard largest < .max else { return }
+        guard case .fail(let error) = action(largest + 1) else {
+            Issue.record("\(largest + 1) bytes are sent in parts of \(part)")
+            return
+        }
+        #expect(error.reason == .uploadInvalid && error.message.contains("parts of \(part) bytes"))
+    }
+
+    /// With each reply that a server may choose: by part, by mismatch, or after a failure.
+    @Test(arguments: ["stored", "mismatch", "interrupt"])
+    func aServerThatTakesOneByteOfEachPartIsGivenUp(_ kind: String) {
+        let length = 1 << 20
+        var machine = UploadMachine(length: length)
+        var (action, count) = (machine.handle(created), 1)
+        while case .send = action, count < 10_000 {
+            if kind == "interrupt" { machine.interrupt() }
+            count += kind == "interrupt" ? 2 : 1
+            let next = machine.offset + 1
+            action = machine.handle(kind == "mismatch" ? .offsetMismatch(next) : stored(next))
+        }
+        guard case .fail(let error) = action else {
+            Issue.record("\(count) requests are sent")
+            return
+        }
+        #expect(error.reason == .uploadInvalid && error.message.contains("of 1048576 bytes"))
+        #expect((1064...1067).contains(count))
+    }
+
     /// Whatever a server replies, the offset never goes back, no part exceeds the body, and the messages between two
     /// advances are few.
     @Test func noServerKeepsItBusyWithoutTakingBytes() {
