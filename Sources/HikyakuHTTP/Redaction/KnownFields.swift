@@ -36,8 +36,6 @@ private enum KnownFields {
         "If-None-Match": .crossesOrigins,
         "If-Range": .crossesOrigins,
         "Keep-Alive": .shown,
-        // The server of the target has made it, like a tag.
-        "Last-Event-ID": .crossesOrigins,
         "Last-Modified": .shown,
         "Range": [.shown, .crossesOrigins],
         "RateLimit-Limit": .shown,

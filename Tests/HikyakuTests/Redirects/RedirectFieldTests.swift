@@ -8,14 +8,14 @@ import Testing
     private static let crossing: [HTTPHeaderName] = [
         "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Content-Type", "Content-Encoding",
         "Content-Language", "Expect", "User-Agent", "Range", "If-Range", "If-None-Match", "If-Modified-Since",
-        "Last-Event-ID", "traceparent", "tracestate",
+        "traceparent", "tracestate",
     ]
 
     private static let staying: [HTTPHeaderName] = [
         "X-Api-Key", "X-Amz-Security-Token", "Api-Key", "X-CSRF-Token", "Referer", "Origin", "If-Match",
         "Cache-Control",
         "Connection", "Via", "X-Plain", "Date", "Content-Disposition", "Digest", "Forwarded", "Authorization", "Cookie",
-        "Proxy-Authorization", "Host", "Server",
+        "Proxy-Authorization", "Host", "Server", "Last-Event-ID",
     ]
 
     private func sent(
@@ -82,6 +82,25 @@ import Testing
             #expect(!last.headers.contains("X-Other"))
             #expect(!last.headers.contains { $0.value == "hunter2" })
         }
+    }
+
+    /// The id may be anything that the service has made of its user.
+    @Test(arguments: [(RedirectPolicy.follow, nil), (.follow(keeping: ["last-event-id"]), "7-hunter2")])
+    func anEventStreamContinuesAtAnotherOriginOnlyIfThePolicySaysSo(
+        policy: RedirectPolicy,
+        id: String?,
+    ) async throws {
+        struct Events: EventStreamRequest {
+            typealias Event = ServerSentEvent
+            var environment: APIEnvironment { "https://a.example" }
+            var path: RequestPath { "/events" }
+        }
+        let transport = MockTransport()
+        transport.enqueue(HTTPResponse(status: 307, headers: [.location: "https://b.example/"]))
+        transport.enqueue(HTTPResponse(status: .noContent))
+        let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: policy))
+        for try await _ in client.events(of: Events(), after: "7-hunter2") {}
+        #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == ["7-hunter2", id])
     }
 
     @Test func aPolicyKeepsBodiesAtTheirOrigin() async throws {
