@@ -37,6 +37,7 @@ import Testing
     @Test(arguments: [
         "", ".", "*", "*.", "**.a", "a*.b", "http://a", "a:80", "[::1]:80", "a b", "a/b", "a@b", "a%2eb", "*.[::1]",
         "*.::1", "\u{FC}/x", "\u{FC}@a", "\u{FC}:80", "\u{FC}?", "a\0b",
+        ".a", "a..b", "*..b",
     ])
     func aKeyWithoutAHostIsRecognized(_ key: String) {
         let table = HostTable([key: 1, "a": 2])

@@ -39,6 +39,9 @@ import Testing
     @Test(arguments: [
         ("", 80, nil, "the host is not a name or an address"),
         ("http://p", 80, nil, "the host is not a name or an address"),
+        (".p", 80, nil, "the host is not a name or an address"),
+        ("p..q", 80, nil, "the host is not a name or an address"),
+        (".", 80, nil, "the host is not a name or an address"),
         ("p", 0, nil, "the port is not in 1...65535"),
         ("p", 65_536, nil, "the port is not in 1...65535"),
         ("p", 80, "a:b", "the credentials contain a NUL, or the name contains a colon"),

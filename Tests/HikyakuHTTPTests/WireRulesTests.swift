@@ -101,6 +101,25 @@ import Testing
         #expect(Self.reason(of: request) == (body?.count == 1 ? nil : .header))
     }
 
+    /// In a URL, by itself as a text, and as the key of options.
+    @Test(arguments: [".example", ".", "..", "a..example", "a.example..", ".127.0.0.1"])
+    func noLabelOfAHostIsEmpty(_ host: String) throws {
+        #expect(!host.isHostName && !host.isURLHost && !"https://\(host)/x".isPlainURL)
+        #expect(!"https://\(host):443/".isPlainURL)
+        let error = #expect(throws: TransportError.self) { try Self.request(.get, "https://\(host)/x").checkForWire() }
+        #expect(error?.reason == .url)
+        #expect(error?.message == "the URL's host has an invalid character or an empty label")
+    }
+
+    @Test(arguments: [
+        ("a.example", true), ("a.example.", true), ("a_b-c~", true), ("127.0.0.1", true), ("[::1]", true),
+        ("[fe80::1%25eth0]", true), ("", false), ("[]", false), ("[a]", false), ("::1", false), ("[::1", false),
+        ("a b", false), ("a\0", false), ("*.example", false), ("a:80", false), ("\u{FC}.example", false),
+    ])
+    func aHostIsANameOrAnAddress(_ host: String, _ isHost: Bool) {
+        #expect(host.isURLHost == isHost)
+    }
+
     /// RFC 6874: the zone of an address is behind an encoded percent sign.
     @Test(arguments: [
         ("fe80::1%25eth0", true), ("fe80::1%25", false), ("fe80::1%eth0", false), ("fe80::1%25eth%30", false),

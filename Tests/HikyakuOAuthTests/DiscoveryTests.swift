@@ -137,6 +137,7 @@ struct DiscoveryTests {
     @Test(arguments: [
         ("http://a.example", OAuthProblem.Reason.insecureEndpoint), ("ftp://a.example", .malformedEndpoint),
         ("https://a.example?x", .malformedEndpoint), ("https://a.example#x", .malformedEndpoint),
+        ("https://.a.example", .malformedEndpoint), ("https://a..example", .malformedEndpoint),
         ("https://u:p@a.example", .malformedEndpoint), ("a.example", .malformedEndpoint), ("", .malformedEndpoint),
     ])
     func anInvalidIssuerGetsNoRequest(issuer: String, reason: OAuthProblem.Reason) async throws {

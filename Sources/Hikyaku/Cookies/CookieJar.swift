@@ -142,7 +142,7 @@ extension CookieJar {
             cookie.path.utf8.count <= CookieRules.attributeBytesMax
         else { throw .malformed }
         guard !cookie.domain.isEmpty, cookie.domain.utf8.count <= CookieRules.domainBytesMax,
-            cookie.domain.isHostName || cookie.domain.isBracketedAddress
+            cookie.domain.isURLHost
         else { throw .otherDomain }
         guard cookie.expires?.timeIntervalSince1970.isNaN != true else { throw .malformed }
         let latest = now.addingTimeInterval(Double(CookieRules.secondsMax))
@@ -247,12 +247,5 @@ extension CookieJar {
             count -= old.count - kept.count
             entries[domain] = kept.isEmpty ? nil : kept
         }
-    }
-}
-
-extension StringProtocol {
-    /// Whether it is an IP address in brackets.
-    var isBracketedAddress: Bool {
-        hasBytePrefix("[") && hasByteSuffix("]") && String(dropFirst().dropLast()).isIPLiteral
     }
 }

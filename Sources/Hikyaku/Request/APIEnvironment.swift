@@ -207,20 +207,13 @@ extension APIEnvironment {
                 isLiteral ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
             let host = authority[..<(hostEnd ?? authority.endIndex)]
             guard !host.isEmpty else { throw problem("has no host") }
-            guard isLiteral ? host.isBracketedAddress : isName(host) else {
-                throw problem("has a malformed host")
-            }
+            guard String(host).isURLHost else { throw problem("has a malformed host") }
             let tail = authority[host.endIndex...]
             if tail.isEmpty || tail == ":" { return (host.lowercased(), nil) }
             guard tail.hasPrefix(":"), let port = ASCII.decimal(tail.utf8.dropFirst()), 1...65535 ~= port else {
                 throw problem("has a malformed port")
             }
             return (host.lowercased(), port)
-        }
-
-        /// A trailing dot is the DNS root; two dots have an empty label between them.
-        private static func isName(_ host: Substring) -> Bool {
-            String(host).isHostName && !host.hasPrefix(".") && !host.contains("..")
         }
 
         /// What a character means that no base URL has; the text itself isn't shown, since it may contain a secret.

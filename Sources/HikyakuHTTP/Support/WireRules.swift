@@ -74,10 +74,8 @@ extension URL {
         }
         // Only addresses have brackets, which this property omits.
         let isBracketed = absoluteString.utf8.dropFirst(scheme.utf8.count + 3).first == UInt8(ascii: "[")
-        guard host.hasByte(":") == isBracketed,
-            host.isHostName || (isBracketed && (host.isIPLiteral || host.isZonedIPLiteral))
-        else {
-            throw TransportError(.url, "the URL's host has an invalid character")
+        guard (isBracketed ? "[\(host)]" : host).isURLHost else {
+            throw TransportError(.url, "the URL's host has an invalid character or an empty label")
         }
         guard user(percentEncoded: true) == nil, password(percentEncoded: true) == nil else {
             throw TransportError(.url, "the URL carries credentials; send them in a header")
@@ -124,9 +122,26 @@ extension String {
         "\"\(String(decoding: utf8.prefix(while: ASCII.isToken).prefix(40), as: UTF8.self))\""
     }
 
-    /// Whether all bytes are allowed in the name or the IPv4 address of a host.
+    /// Whether the text can be the host of a URL: the one rule for base URLs, redirects, links, uploads and endpoints.
+    ///
+    /// It is a name, an IPv4 address, or an IPv6 address in brackets, which may have a zone.
+    package var isURLHost: Bool {
+        guard hasBytePrefix("["), hasByteSuffix("]") else { return isHostName }
+        let address = String(Substring(utf8.dropFirst().dropLast()))
+        return address.isIPLiteral || address.isZonedIPLiteral
+    }
+
+    /// Whether the text can be the name or the IPv4 address of a host: all bytes are allowed in one, and no label is
+    /// empty, apart from the root's after a dot at the end.
+    ///
+    /// OpenSSL reads a name that begins with a dot as any of its subdomains, and an empty one as any host.
     package var isHostName: Bool {
-        !isEmpty && utf8.allSatisfy(ASCII.isUnreserved)
+        var previous = UInt8(ascii: ".")
+        for byte in utf8 {
+            guard ASCII.isUnreserved(byte), byte != UInt8(ascii: ".") || byte != previous else { return false }
+            previous = byte
+        }
+        return !isEmpty
     }
 
     /// Whether all bytes are allowed in an IPv6 address, without its brackets (RFC 3986, section 3.2.2).
@@ -170,7 +185,11 @@ private enum PlainURL {
     /// Where the path begins, after the host and an optional port.
     static func endOfAuthority(in bytes: Bytes, from start: Int) -> Int? {
         var index = start
-        while index < bytes.count, ASCII.isUnreserved(bytes[index]) { index += 1 }
+        while index < bytes.count, ASCII.isUnreserved(bytes[index]) {
+            let isDot = bytes[index] == UInt8(ascii: ".")
+            guard !isDot || (index > start && bytes[index - 1] != UInt8(ascii: ".")) else { return nil }
+            index += 1
+        }
         guard index > start else { return nil }
         guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return index }
         var port = 0

@@ -30,7 +30,7 @@ struct OAuthEndpoint: Sendable {
         guard let text else { throw OAuthProblem(.missingEndpoint, "the server has no \(name)") }
         guard text.utf8.count <= Self.bytesMax, let url = URL(string: text, encodingInvalidCharacters: false),
             let origin = HTTPOrigin(url), url.user == nil, url.password == nil, !text.hasByte("#"),
-            origin.scheme == "https" || origin.scheme == "http"
+            origin.scheme == "https" || origin.scheme == "http", origin.host.isURLHost
         else {
             throw OAuthProblem(.malformedEndpoint, "the \(name) must be an https URL without credentials and fragment")
         }

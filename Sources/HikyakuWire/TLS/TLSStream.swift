@@ -145,6 +145,10 @@ final class TLSStream: @unchecked Sendable {
     /// (RFC 9525, section 6.1).
     private func expect(_ peer: Peer) -> TransportError? {
         let (host, isAddress) = (peer.verifiedHost, peer.isAddress)
+        // OpenSSL would read a name with an empty label as a pattern, and no name as any.
+        guard isAddress || host.isHostName else {
+            return TransportError(.tlsFailed, "the host is not a name or an address")
+        }
         if !isAddress, hikyaku_ssl_set_server_name(ssl, host) != 1 {
             return TransportError(.tlsFailed, "OpenSSL rejected the host name")
         }

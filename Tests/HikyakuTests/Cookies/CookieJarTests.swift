@@ -247,6 +247,7 @@ import Testing
         #expect(refusal(Cookie(name: "a", value: "b", domain: "a.example", path: "x")) == .malformed)
         #expect(refusal(Cookie(name: "a", value: "b", domain: "a/b")) == .otherDomain)
         #expect(refusal(Cookie(name: "a", value: "b", domain: "")) == .otherDomain)
+        #expect(refusal(Cookie(name: "a", value: "b", domain: ".a.example")) == .otherDomain)
         #expect(refusal(Cookie(name: "", value: "", domain: "a.example")) == .empty)
         let none = Date(timeIntervalSince1970: .nan)
         #expect(refusal(Cookie(name: "a", value: "b", domain: "a.example", expires: none)) == .malformed)

@@ -50,7 +50,8 @@ import Testing
         ("https://a.example/x#part", "fragment"), ("https://a.example:99999/", "port"), ("https://a b/x", "host"),
         ("https://a.example/../x", "segment"), ("https://a.example/%2e%2E/x", "segment"),
         ("https://a.example/%zz", "%"), ("https://a.example/x\r\nX: y", "control"),
-        ("http://a.example/x", "plain http"),
+        ("http://a.example/x", "plain http"), ("https://.example/x", "malformed host"),
+        ("https://a..example/x", "malformed host"), ("https://./x", "malformed host"),
     ])
     func whatIsNoURLOfAServiceIsRejected(url: String, problem: String) async throws {
         let error = try await failure { () async throws(APIError<ProblemDetails>) in

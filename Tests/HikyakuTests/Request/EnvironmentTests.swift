@@ -63,6 +63,8 @@ import Testing
         ),
         ("https://shop.example/#hunter2", "contains a fragment, which is never sent: leave it out"),
         (#"https://shop.example\v1"#, "contains a backslash: separate the parts of the path with slashes"),
+        ("https://.example", "has a malformed host"), ("https://shop..example", "has a malformed host"),
+        ("https://.:443", "has a malformed host"), ("https://[shop]", "has a malformed host"),
         ("https://a:hunter2@shop.example", "contains credentials: authorize the client instead"),
     ])
     func aMalformedBaseURLSaysWhatIsWrong(text: String, words: String) async throws {

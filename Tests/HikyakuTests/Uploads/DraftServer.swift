@@ -9,7 +9,7 @@ import Testing
 final class DraftServer: Sendable {
     /// A rule that the server breaks.
     enum Defect: CaseIterable {
-        case noLocation, malformedLocation, otherScheme
+        case noLocation, malformedLocation, otherScheme, hostWithADot
         case lessThanBefore, moreThanTheBody, noOffset, textAsOffset, fraction, negative, twoOffsets, noComplete
         case otherLength, completeTooEarly, neverMoves, endlessMismatch, otherLengthProblem
     }
@@ -91,6 +91,7 @@ final class DraftServer: Sendable {
         switch state.defect {
         case .noLocation: break
         case .malformedLocation: answer.headers[.location] = "http://[::1"
+        case .hostWithADot: answer.headers[.location] = "http://.a.example/u"
         case .otherScheme: answer.headers[.location] = "ftp://a.example/u"
         default: answer.headers[.location] = uploadsURL + "/uploads/7f3a9hunter2"
         }
