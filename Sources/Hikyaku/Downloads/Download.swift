@@ -23,6 +23,8 @@ struct Download {
     private var startOversCount = 0
     /// The range that was last requested.
     private var range: RangeRequest?
+    /// The digest of the origin of the last response.
+    private var origin: String?
     /// Whether the draft ends with a part of a file of unknown size: that part may have been the last one.
     private var mayBeComplete = false
 
@@ -76,11 +78,13 @@ struct Download {
                 try startOver("the part has a content coding")
                 continue
             }
+            origin = DownloadRecord.origin(of: context.sent?.url ?? ranged.url)
             let step = DownloadStep(
                 after: response,
                 to: range,
                 draftCount: draft.count,
                 mayBeComplete: mayBeComplete,
+                isOtherOrigin: range != nil && origin != draft.record?.origin,
             )
             if case .other = step {
                 return (try await request.read(response, to: ranged, context, by: call.core), response)
@@ -144,7 +148,7 @@ struct Download {
         switch step {
         case .whole:
             if range != nil { note(0, of: response.body.count) }
-            try draft.begin(response)
+            try draft.begin(response, from: origin)
         case .part(let offset, let partEnd, let total):
             try draft.resume(at: offset, end: partEnd, total: total, response)
             end = partEnd

@@ -69,14 +69,18 @@ enum DownloadStep: Equatable {
     ///   - range: The range that was requested; `nil` for the whole file.
     ///   - count: The number of bytes in the draft.
     ///   - mayBeComplete: Whether the draft ends with a part of this call that may have been the last one.
+    ///   - isOtherOrigin: Whether the response came from another origin than the draft.
     init(
         after response: HTTPResponse,
         to range: RangeRequest?,
         draftCount count: Int,
         mayBeComplete: Bool = false,
+        isOtherOrigin: Bool = false,
     ) {
         switch (response.status.code, range) {
         case (200, _): self = .whole
+        case (206, _?) where isOtherOrigin, (416, _?) where isOtherOrigin:
+            self = .startOver("the part is from another origin")
         case (206, let range?): self = Self.step(afterPart: response, to: range)
         case (416, let range?):
             let isEnd = mayBeComplete && Self.isEnd(response, of: range, count)

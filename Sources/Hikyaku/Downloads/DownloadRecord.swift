@@ -73,8 +73,9 @@ enum RangeValidator: Sendable, Equatable {
 
 /// What a draft is the beginning of, as far as it was received: a small file beside the draft.
 ///
-/// It contains no URL and no credential, only a digest of the URL. It may be old, half written by another program, or
-/// made by somebody else, so nothing in it is used before ``isUsable(for:bytesMax:)`` has checked it.
+/// It contains no URL and no credential, only digests of the URL and of an origin. It may be old, half written by
+/// another program, or made by somebody else, so nothing in it is used before ``isUsable(for:bytesMax:)`` has checked
+/// it.
 struct DownloadRecord: Sendable, Equatable, Codable {
     /// The size of the file on disk is limited, since it is read into memory.
     static let bytesMax = 16 * 1024
@@ -83,6 +84,9 @@ struct DownloadRecord: Sendable, Equatable, Codable {
     var version = versionNow
     /// SHA-256 of the URL, in hexadecimal.
     let resource: String
+    /// SHA-256 of the origin that the bytes came from, after all redirects, in hexadecimal: the same tag of another
+    /// one names other bytes.
+    private(set) var origin: String?
     private var etag: String?
     private var lastModified: String?
     /// The size of the whole file, if the service has sent it.
@@ -93,8 +97,14 @@ struct DownloadRecord: Sendable, Equatable, Codable {
     var boot: String?
     var digest: ServiceDigest?
 
-    init(resource: String, validator: RangeValidator, total: Int?, digest: ServiceDigest?) {
-        (self.resource, self.total, self.digest) = (resource, total, digest)
+    init(
+        resource: String,
+        origin: String? = nil,
+        validator: RangeValidator,
+        total: Int?,
+        digest: ServiceDigest?,
+    ) {
+        (self.resource, self.origin, self.total, self.digest) = (resource, origin, total, digest)
         switch validator {
         case .etag(let tag): etag = tag
         case .lastModified(let text): lastModified = text
@@ -144,7 +154,17 @@ struct DownloadRecord: Sendable, Equatable, Codable {
     ///
     /// - Returns: `nil` if the system's library rejects SHA-256.
     static func resource(of url: URL) -> String? {
-        let text = url.absoluteString.utf8.prefix { $0 != UInt8(ascii: "#") }
+        hexadecimalDigest(of: url.absoluteString.utf8.prefix { $0 != UInt8(ascii: "#") })
+    }
+
+    /// The digest of the origin of a URL.
+    ///
+    /// - Returns: `nil` if the system's library rejects SHA-256, or the URL has no origin.
+    static func origin(of url: URL) -> String? {
+        HTTPOrigin(url).flatMap { hexadecimalDigest(of: $0.description.utf8) }
+    }
+
+    private static func hexadecimalDigest(of text: some Sequence<UInt8>) -> String? {
         guard var digest = try? RunningDigest(.sha256), (try? digest.update(Data(text))) != nil else { return nil }
         return try? digest.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

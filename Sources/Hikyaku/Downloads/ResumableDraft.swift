@@ -116,7 +116,12 @@ final class ResumableDraft {
     }
 
     /// Empties the draft for a body that begins at the first byte.
-    func begin(_ response: HTTPResponse) throws(TransportError) {
+    ///
+    /// - Parameters:
+    ///   - response: The response with the body.
+    ///   - origin: The digest of the origin that it came from.
+    /// - Throws: ``TransportError``.
+    func begin(_ response: HTTPResponse, from origin: String? = nil) throws(TransportError) {
         try empty()
         let (total, sent) = (response.body.count, ServiceDigest.read(from: response))
         check = try DigestCheck(digest, sent)
@@ -125,7 +130,13 @@ final class ResumableDraft {
         guard !isRefused, !response.isCoded, total != 0, let validator = RangeValidator(response.headers) else {
             return
         }
-        record = DownloadRecord(resource: resource, validator: validator, total: total, digest: sent)
+        record = DownloadRecord(
+            resource: resource,
+            origin: origin,
+            validator: validator,
+            total: total,
+            digest: sent,
+        )
         save()
     }
 
