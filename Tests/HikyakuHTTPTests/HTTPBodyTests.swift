@@ -238,6 +238,13 @@ import Testing
         #expect(error.message.contains("not a regular file"))
     }
 
+    @Test func aNULCutsNoPath() async throws {
+        try await withFile("content") { file in
+            let error = try #require(throws: TransportError.self) { _ = try HTTPBody.file(at: file.path + "\0.txt") }
+            #expect(error.reason == .body && error.message.hasSuffix("has a NUL in its path"))
+        }
+    }
+
     @Test func aFileThatShrankOrWasDeletedIsRejected() async throws {
         try await withFile("before") { file in
             let body = try HTTPBody.file(at: file.path)

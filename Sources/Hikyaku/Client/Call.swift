@@ -154,7 +154,7 @@ extension Call {
                 let value = try await response(of: stub, for: request, sent)
                 return Outcome(value: value, response: HTTPResponse(status: .ok), isStubbed: true)
             }
-            if let destination = resumableDestination(of: request, sent) {
+            if let destination = try resumableDestination(of: request, sent) {
                 var download = try await Download(of: sent, to: destination, by: self)
                 let (value, response) = try await download.run(request)
                 return Outcome(value: value, response: response, isStubbed: false)

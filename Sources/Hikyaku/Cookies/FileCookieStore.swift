@@ -286,6 +286,8 @@ extension CookieFileError {
         case .isAccessibleToOthers, .belongsToAnotherUser:
             self.init(.unreadable, path, "other users can access the file")
         case .unwritable(let code): self.init(.unwritable, path, SystemErrors.text(of: code))
+        case .unreadablePath(let text): self.init(.unreadable, path, "it \(text)")
+        case .unwritablePath(let text): self.init(.unwritable, path, "it \(text)")
         }
     }
 }

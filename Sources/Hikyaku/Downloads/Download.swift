@@ -242,12 +242,18 @@ extension RequestProxy {
 
 extension Call {
     /// The destination of a request whose download resumes; `nil` for any other request.
-    func resumableDestination<R: APIRequest>(of request: R, _ sent: HTTPRequest) -> FileDestination? {
+    ///
+    /// - Throws: ``FailureReason/fileNotWritten`` if no file may be put at the destination, resumable or not.
+    func resumableDestination<R: APIRequest>(
+        of request: R,
+        _ sent: HTTPRequest,
+    ) throws(TransportError) -> FileDestination? {
         // A call that only shows its request must not touch a draft.
-        guard !(context.call.transport is CapturingTransport) else { return nil }
-        guard R.Definition.self == FileResponse.self, sent.method == .get, !sent.headers.contains("Range"),
-            let destination = fileDestination(of: request), destination.isResumable
+        guard R.Definition.self == FileResponse.self, !(context.call.transport is CapturingTransport),
+            let destination = fileDestination(of: request)
         else { return nil }
-        return destination
+        try destination.check()
+        let isWhole = sent.method == .get && !sent.headers.contains("Range")
+        return isWhole && destination.isResumable ? destination : nil
     }
 }

@@ -48,7 +48,7 @@ public struct FileDestination: Sendable, Hashable {
     /// A permanent file; an existing file is replaced only when the whole body was received.
     ///
     /// - Parameters:
-    ///   - path: The path of the file; its folder must exist.
+    ///   - path: The path of the file, without a NUL; its folder must exist.
     ///   - bytesMax: The maximum size in bytes.
     ///   - digest: The digest that the file must have; with another one the call fails as
     ///     ``FailureReason/digestMismatch``.
@@ -98,6 +98,14 @@ public struct FileDestination: Sendable, Hashable {
         digest: ContentDigest? = nil,
     ) -> FileDestination {
         FileDestination(path: path, bytesMax: bytesMax, digest: digest, isResumable: true)
+    }
+
+    /// Rejects a path at which no file may be put.
+    ///
+    /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``.
+    func check() throws(TransportError) {
+        guard let path, let problem = FileTarget.nulProblem(in: path) else { return }
+        throw TransportError(.fileNotWritten, "the destination \(problem)")
     }
 
     /// How many bytes an unfinished download of ``resumable(at:bytesMax:digest:)`` has left beside the destination;

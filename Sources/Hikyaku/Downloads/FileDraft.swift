@@ -26,6 +26,7 @@ final class FileDraft {
     private var total: Int?
 
     init(for destination: FileDestination) throws(TransportError) {
+        try destination.check()
         self.destination = destination
         let family = Self.family(of: destination)
         if destination.path != nil { LockedDraft.removeLeftovers(of: family) }

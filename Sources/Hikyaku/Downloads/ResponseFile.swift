@@ -39,6 +39,9 @@ public final class ResponseFile: Sendable {
     /// - Parameter path: The new path, on the same volume; its folder must exist.
     /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``; the file then keeps its old path.
     public func move(to path: String) throws(TransportError) {
+        if let problem = FileTarget.nulProblem(in: path) {
+            throw TransportError(.fileNotWritten, "the file can't be moved: the new path \(problem)")
+        }
         let code: Int32 = place.withLock { place in
             guard unsafe rename(place.path, path) == 0 else { return errno }
             place = Place(path: path, isTemporary: false)

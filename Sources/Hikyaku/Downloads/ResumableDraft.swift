@@ -55,6 +55,7 @@ final class ResumableDraft {
         at path: String,
         resource: String,
     ) throws(TransportError) -> ResumableDraft? {
+        try destination.check()
         guard !isFolder(path), !PathParts(path).name.isEmpty else {
             throw TransportError(.fileNotWritten, "the destination is a folder")
         }
@@ -281,6 +282,7 @@ final class ResumableDraft {
 extension ResumableDraft {
     /// How many bytes of a destination's file are kept; `nil` if nothing can be resumed.
     static func keptBytes(for destination: String) -> Int? {
+        guard FileTarget.nulProblem(in: destination) == nil else { return nil }
         let path = draftPath(of: destination)
         guard let record = record(of: destination), record.validator != nil, exists(path) else { return nil }
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -292,6 +294,9 @@ extension ResumableDraft {
 
     /// Removes draft and record of a destination.
     static func remove(for destination: String) throws(TransportError) {
+        if let problem = FileTarget.nulProblem(in: destination) {
+            throw TransportError(.fileNotWritten, "the destination \(problem)")
+        }
         guard exists(draftPath(of: destination)) || exists(recordFile(of: destination).path) else { return }
         guard let descriptor = try openLocked(draftPath(of: destination), O_CREAT) else {
             throw TransportError(.fileInUse, "another call is downloading to the same file")

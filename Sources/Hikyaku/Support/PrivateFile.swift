@@ -22,6 +22,9 @@ struct PrivateFile: Sendable {
         case isAccessibleToOthers
         case belongsToAnotherUser
         case unwritable(Int32)
+        /// No file can be read from the path, or put there; the text is the end of a sentence.
+        case unreadablePath(String)
+        case unwritablePath(String)
     }
 
     let path: String
@@ -34,6 +37,7 @@ struct PrivateFile: Sendable {
     ///
     /// Optionally rejects a file that doesn't belong to the process' user, or that other users can read.
     func read(upTo bytesMax: Int, isOwnersAlone: Bool = false) throws(Problem) -> Data? {
+        if let problem = FileTarget.nulProblem(in: path) { throw .unreadablePath(problem) }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw .unreadable(errno) }
@@ -58,6 +62,7 @@ struct PrivateFile: Sendable {
     ///   - isGivenUp: Called before the new file replaces the old one; `true` keeps the old one.
     /// - Throws: `unwritable`; the old file is then unchanged.
     func write(_ bytes: Data, isGivenUp: () -> Bool = { false }) throws(Problem) {
+        if let problem = FileTarget.nulProblem(in: path) { throw .unwritablePath(problem) }
         LockedDraft.removeLeftovers(of: drafts)
         var code = EIO
         for _ in 0..<LockedDraft.attemptsMax {
@@ -85,6 +90,7 @@ struct PrivateFile: Sendable {
 
     /// Removes the file, if it exists, and leftovers of processes that died.
     func remove() throws(Problem) {
+        if let problem = FileTarget.nulProblem(in: path) { throw .unwritablePath(problem) }
         LockedDraft.removeLeftovers(of: drafts)
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .unwritable(errno) }
         syncFolder()

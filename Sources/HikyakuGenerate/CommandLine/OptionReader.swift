@@ -28,6 +28,9 @@ package struct OptionReader {
         flags: [String] = [],
     ) throws(CommandFailure) {
         self.command = command
+        // The system would cut a path there, and use another file than the one that is named.
+        let hasNUL = words.contains { $0.utf8.contains(0) }
+        guard !hasNUL else { throw .usage("a word has a NUL", command: command) }
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" {

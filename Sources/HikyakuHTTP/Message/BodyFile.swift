@@ -98,6 +98,8 @@ package struct BodyFile: Sendable {
     }
 
     private static func descriptor(of path: String) throws(TransportError) -> Int32 {
+        // The system would cut the path there, and open another file.
+        guard !path.utf8.contains(0) else { throw fault("has a NUL in its path", path) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw fault("can't be opened: \(SystemErrors.text(of: errno))", path)

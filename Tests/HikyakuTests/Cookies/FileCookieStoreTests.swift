@@ -37,6 +37,13 @@ import Testing
         #expect(try await store(at: Self.now.addingTimeInterval(60)).cookies.isEmpty)
     }
 
+    @Test func aNULCutsNoPath() throws {
+        try Data(#"{"format":"hikyaku-cookies","version":1,"cookies":[]}"#.utf8).write(to: URL(filePath: path))
+        _ = try store()
+        let error = #expect(throws: CookieFileError.self) { try FileCookieStore(path: path + "\0.old") }
+        #expect(error?.reason == .unreadable && error?.message == "it has a NUL in its path")
+    }
+
     @Test func whatAServerSetsNeverMakesTheFileUnreadable() async throws {
         let deep = "https://a.example/" + String(repeating: "x", count: 100_000) + "/y"
         let edge = "https://a.example/" + String(repeating: "x", count: 1023) + "/y"

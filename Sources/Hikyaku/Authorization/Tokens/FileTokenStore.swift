@@ -175,6 +175,8 @@ extension TokenFileError {
         case .unwritable(let code):
             let advice = code == ENOENT ? Self.advice(for: path) : ""
             self.init(.unwritable, path, SystemErrors.text(of: code) + advice)
+        case .unreadablePath(let text): self.init(.unreadable, path, "it \(text)")
+        case .unwritablePath(let text): self.init(.unwritable, path, "it \(text)")
         }
     }
 

@@ -171,6 +171,22 @@ import Testing
         #expect(try await FileTokenStore(path: target).load() == old)
     }
 
+    private static let changes: [@Sendable (FileTokenStore) async throws -> Void] = [
+        { try await $0.save(token) }, { try await $0.remove() },
+    ]
+
+    @Test func aNULCutsNoPath() async throws {
+        try await store.save(Self.token)
+        let cut = FileTokenStore(path: path + "\0.old")
+        let error = try await failure { () async throws in _ = try await cut.load() } as? TokenFileError
+        #expect(error?.reason == .unreadable && error?.message == "it has a NUL in its path")
+        for work in Self.changes {
+            let error = try await failure { () async throws in try await work(cut) } as? TokenFileError
+            #expect(error?.reason == .unwritable && error?.message == "it has a NUL in its path")
+        }
+        #expect(try await store.load() == Self.token)
+    }
+
     @Test func noTextShowsAToken() async throws {
         let memory = MemoryTokenStore(Self.token)
         try await store.save(Self.token)
