@@ -1,9 +1,9 @@
 import HikyakuBase
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// The path and the maximum size of the file for a response's body, its digest, and whether its download resumes.
@@ -28,6 +28,11 @@ public struct FileDestination: Sendable, Hashable {
     /// Whether a download that was cut goes on where it ended.
     public let isResumable: Bool
 
+    /// Whether a file at the path stays, unless it is there since an earlier call has begun to download it.
+    private(set) var keepsFile = false
+    /// The open file of ``stream(into:at:bytesMax:digest:)``.
+    private(set) var descriptor: Int32?
+
     private init(path: String?, bytesMax: Int, digest: ContentDigest? = nil, isResumable: Bool = false) {
         self.path = path
         self.bytesMax = bytesMax
@@ -46,6 +51,10 @@ public struct FileDestination: Sendable, Hashable {
     }
 
     /// A permanent file; an existing file is replaced only when the whole body was received.
+    ///
+    /// A device, a pipe, a socket, a folder and a link to one of them are no destination: the call fails as
+    /// ``FailureReason/fileNotWritten`` before anything is sent. A link to a regular file, or to nothing, is replaced
+    /// itself, except in `/dev` and `/proc`.
     ///
     /// - Parameters:
     ///   - path: The path of the file, without a NUL; its folder must exist.
@@ -87,7 +96,7 @@ public struct FileDestination: Sendable, Hashable {
     /// The request's own `response(streaming:context:)` isn't called.
     ///
     /// - Parameters:
-    ///   - path: The path of the file; its folder must exist.
+    ///   - path: The path of the file, as for ``file(at:bytesMax:digest:)``; its folder must exist.
     ///   - bytesMax: The maximum size in bytes.
     ///   - digest: The digest that the file must have. If it has another one, the draft is removed, and the call fails
     ///     as ``FailureReason/digestMismatch``.
@@ -100,12 +109,49 @@ public struct FileDestination: Sendable, Hashable {
         FileDestination(path: path, bytesMax: bytesMax, digest: digest, isResumable: true)
     }
 
+    /// The same resumable destination, whose call fails if there is a file, and no record of an earlier download of the
+    /// same URL to it.
+    package func keepingFile() -> FileDestination {
+        var destination = self
+        destination.keepsFile = true
+        return destination
+    }
+
+    /// Whether there is something at the path that ``keepingFile()`` keeps from a download of the URL.
+    package func isTaken(for url: URL) -> Bool {
+        guard let path, FileTarget.isTaken(path) else { return false }
+        return DownloadRecord.resource(of: url).map { !ResumableDraft.isBegun(self, at: path, resource: $0) } ?? true
+    }
+
+    /// A file that is open already, and is written into while the body is received: a device or a pipe.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file; it stays open.
+    ///   - path: Its path.
+    ///   - bytesMax: The maximum size of the body in bytes.
+    ///   - digest: The digest that the body must have; what was written stays if it has another one.
+    /// - Returns: The destination.
+    package static func stream(
+        into descriptor: Int32,
+        at path: String,
+        bytesMax: Int,
+        digest: ContentDigest?,
+    ) -> FileDestination {
+        var destination = FileDestination(path: path, bytesMax: bytesMax, digest: digest)
+        destination.descriptor = descriptor
+        return destination
+    }
+
     /// Rejects a path at which no file may be put.
     ///
     /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``.
     func check() throws(TransportError) {
-        guard let path, let problem = FileTarget.nulProblem(in: path) else { return }
-        throw TransportError(.fileNotWritten, "the destination \(problem)")
+        guard descriptor == nil, let path, let problem = FileTarget.problem(at: path) else { return }
+        throw TransportError(
+            .fileNotWritten,
+            "the destination \(problem)",
+            hint: "Give the path of a regular file, or of none; for a device or a pipe, read the response as a stream.",
+        )
     }
 
     /// How many bytes an unfinished download of ``resumable(at:bytesMax:digest:)`` has left beside the destination;

@@ -78,9 +78,8 @@ final class FileDraft {
             isFinished = true
             return ResponseFile(path: draft.path, isTemporary: true, count: count)
         }
-        guard Disk.sync(draft.descriptor) == 0, unsafe rename(draft.path, path) == 0 else {
-            throw Disk.error(errno, "the file can't be moved to its final path", path: path)
-        }
+        let code = Disk.sync(draft.descriptor) == 0 ? FileTarget.rename(draft.path, to: path) : errno
+        guard code == 0 else { throw Disk.error(code, "the file can't be moved to its final path", path: path) }
         isFinished = true
         Disk.syncFolder(of: path)
         return ResponseFile(path: path, isTemporary: false, count: count)

@@ -57,6 +57,10 @@ public enum FileResponse: ResponseDefinition {
     ///   ``FailureReason/digestMismatch`` or ``FailureReason/fileNotWritten``, and the error of the body.
     public static func write(_ response: HTTPResponse, to destination: FileDestination) async throws -> ResponseFile {
         let check = try DigestCheck(destination.digest, ServiceDigest.read(from: response))
+        if let path = destination.path, let descriptor = destination.descriptor {
+            let count = try await write(response, into: descriptor, upTo: destination.bytesMax, check)
+            return ResponseFile(path: path, isTemporary: false, count: count)
+        }
         let draft = try FileDraft(for: destination)
         if let count = response.body.count { try draft.checkRoom(for: count) }
         for try await piece in response.body {
@@ -67,6 +71,30 @@ public enum FileResponse: ResponseDefinition {
         try Task.checkCancellation()
         try check?.verify()
         return try draft.finish()
+    }
+
+    /// Writes the body of a response into an open file.
+    private static func write(
+        _ response: HTTPResponse,
+        into descriptor: Int32,
+        upTo bytesMax: Int,
+        _ check: DigestCheck?,
+    ) async throws -> Int {
+        var count = 0
+        for try await piece in response.body {
+            guard piece.count <= bytesMax - count else {
+                throw TransportError(.bodyTooLarge, "the body is larger than the limit of \(bytesMax) bytes")
+            }
+            let code = unsafe piece.withUnsafeBytes { unsafe $0.writeAll(to: descriptor) }
+            guard code == 0 else {
+                throw TransportError(.fileNotWritten, "it can't be written: \(SystemErrors.text(of: code))")
+            }
+            count += piece.count
+            try check?.update(piece)
+        }
+        try Task.checkCancellation()
+        try check?.verify()
+        return count
     }
 }
 

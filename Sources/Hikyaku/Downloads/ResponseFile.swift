@@ -36,16 +36,17 @@ public final class ResponseFile: Sendable {
 
     /// Moves the file to a permanent path; an existing file is replaced atomically.
     ///
-    /// - Parameter path: The new path, on the same volume; its folder must exist.
+    /// - Parameter path: The new path, on the same volume, as for ``FileDestination/file(at:bytesMax:digest:)``; its
+    ///   folder must exist.
     /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``; the file then keeps its old path.
     public func move(to path: String) throws(TransportError) {
-        if let problem = FileTarget.nulProblem(in: path) {
+        if let problem = FileTarget.problem(at: path) {
             throw TransportError(.fileNotWritten, "the file can't be moved: the new path \(problem)")
         }
         let code: Int32 = place.withLock { place in
-            guard unsafe rename(place.path, path) == 0 else { return errno }
-            place = Place(path: path, isTemporary: false)
-            return 0
+            let code = FileTarget.rename(place.path, to: path)
+            if code == 0 { place = Place(path: path, isTemporary: false) }
+            return code
         }
         guard code == 0 else {
             throw TransportError(.fileNotWritten, "the file can't be moved: \(SystemErrors.text(of: code))")

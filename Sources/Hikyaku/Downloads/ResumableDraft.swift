@@ -40,6 +40,8 @@ final class ResumableDraft {
     private(set) var record: DownloadRecord?
     /// The number of bytes in the draft.
     private(set) var count = 0
+    /// Whether there may be a file at the destination when the draft is finished.
+    private var replaces = true
     private var isFinished = false
     /// Ensures that the draft's content is on the disk; a test replaces it to simulate a disk that fails.
     var sync: PrivateFile.Sync = { Disk.sync($0) }
@@ -56,11 +58,14 @@ final class ResumableDraft {
         resource: String,
     ) throws(TransportError) -> ResumableDraft? {
         try destination.check()
-        guard !isFolder(path), !PathParts(path).name.isEmpty else {
-            throw TransportError(.fileNotWritten, "the destination is a folder")
+        let isBegun = isBegun(destination, at: path, resource: resource)
+        guard !destination.keepsFile || isBegun || !FileTarget.isTaken(path) else {
+            throw TransportError(.fileNotWritten, "there is a file at the destination")
         }
         guard let descriptor = try openLocked(draftPath(of: path), O_CREAT) else { return nil }
-        return try ResumableDraft(descriptor, for: destination, at: path, resource: resource)
+        let draft = try ResumableDraft(descriptor, for: destination, at: path, resource: resource)
+        draft.replaces = !destination.keepsFile || isBegun
+        return draft
     }
 
     private init(
@@ -215,9 +220,8 @@ final class ResumableDraft {
             throw error
         }
         try putOnDisk()
-        guard unsafe rename(path, destinationPath) == 0 else {
-            throw Disk.error(errno, "the file can't be moved to its final path", path: path)
-        }
+        let code = FileTarget.rename(path, to: destinationPath, replacing: replaces)
+        guard code == 0 else { throw Disk.error(code, "the file can't be moved to its final path", path: path) }
         isFinished = true
         // This also syncs the folder. A record without its draft is removed by the next call at the latest.
         if (try? recordFile.remove()) == nil { Disk.syncFolder(of: destinationPath) }
@@ -358,20 +362,13 @@ extension ResumableDraft {
     /// The size of an open file, whose position is moved.
     private static func size(of descriptor: Int32) -> Int { max(0, Int(clamping: lseek(descriptor, 0, SEEK_END))) }
 
-    /// Whether there is a folder at a path, and no link to one; also a folder that may not be read.
-    private static func isFolder(_ path: String) -> Bool {
-        guard linkError(path) == EINVAL else { return false }
-        return unsafe access(path + "/.", F_OK) == 0 || errno != ENOTDIR
+    /// Whether the record of a destination is that of a download of the resource.
+    static func isBegun(_ destination: FileDestination, at path: String, resource: String) -> Bool {
+        record(of: path)?.isUsable(for: resource, bytesMax: destination.bytesMax) == true
     }
 
     /// Whether there is something at a path, a link without a target included.
-    private static func exists(_ path: String) -> Bool { [0, EINVAL].contains(linkError(path)) }
-
-    /// The `errno` of reading a link: 0 for a link, and `EINVAL` for anything else that exists.
-    private static func linkError(_ path: String) -> Int32 {
-        var target: CChar = 0
-        return unsafe readlink(path, &target, 1) >= 0 ? 0 : errno
-    }
+    private static func exists(_ path: String) -> Bool { FileTarget.isTaken(path) }
 }
 
 extension UnsafeMutableRawBufferPointer {

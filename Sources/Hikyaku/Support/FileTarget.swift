@@ -1,10 +1,75 @@
 import HikyakuBase
 
-/// What is at the path that a new file is to get.
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// What is at a path that a new file is to get.
+///
+/// A file that is renamed takes the place of anything but a folder, also of a device that the whole machine uses. So
+/// each path is checked before.
 enum FileTarget {
-    /// Why a path can't be used at all, as the end of a sentence: the system would cut it at a NUL, and use another file
-    /// than the one that is named.
+    /// Why no file may be put at a path, as the end of a sentence; `nil` if there is nothing, a regular file, or a link
+    /// to one of them, which is replaced itself.
+    static func problem(at path: String) -> String? {
+        if let problem = nulProblem(in: path) { return problem }
+        guard !PathParts(path).name.isEmpty else { return "is a folder" }
+        var status = stat()
+        // The system's folders have links to open files, such as /dev/stdout.
+        if isInSystemFolder(path), unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+            return "is a link of the system"
+        }
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return nil
+        case S_IFDIR: return "is a folder"
+        case S_IFIFO: return "is a pipe"
+        case S_IFSOCK: return "is a socket"
+        default: return "is a device"
+        }
+    }
+
+    /// Why a path can't be used at all: the system would cut it at a NUL, and use another file than the one that is
+    /// named.
     static func nulProblem(in path: String) -> String? {
         path.utf8.contains(0) ? "has a NUL in its path" : nil
     }
+
+    /// Whether anything is at a path, also a link to nothing.
+    static func isTaken(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0
+    }
+
+    /// Gives a file a new path.
+    ///
+    /// - Parameters:
+    ///   - old: Its path.
+    ///   - new: The path of the file that it replaces, on the same volume.
+    ///   - replaces: Whether there may be a file.
+    /// - Returns: 0; otherwise the `errno`, `EEXIST` if there is something that isn't replaced.
+    static func rename(_ old: String, to new: String, replacing replaces: Bool = true) -> Int32 {
+        guard problem(at: new) == nil else { return EEXIST }
+        if !replaces {
+            // Once this process has made the file there, it may replace it.
+            let descriptor = unsafe open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { return errno }
+            close(descriptor)
+        }
+        guard unsafe systemRename(old, new) != 0 else { return 0 }
+        let code = errno
+        if !replaces { unsafe unlink(new) }
+        return code
+    }
+
+    private static func isInSystemFolder(_ path: String) -> Bool {
+        path.hasBytePrefix("/proc/") || (path.hasBytePrefix("/dev/") && !path.hasBytePrefix("/dev/shm/"))
+    }
+}
+
+/// The system's function, which the one above hides.
+private func systemRename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> Int32 {
+    unsafe rename(old, new)
 }

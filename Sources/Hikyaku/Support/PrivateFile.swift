@@ -62,7 +62,7 @@ struct PrivateFile: Sendable {
     ///   - isGivenUp: Called before the new file replaces the old one; `true` keeps the old one.
     /// - Throws: `unwritable`; the old file is then unchanged.
     func write(_ bytes: Data, isGivenUp: () -> Bool = { false }) throws(Problem) {
-        if let problem = FileTarget.nulProblem(in: path) { throw .unwritablePath(problem) }
+        if let problem = FileTarget.problem(at: path) { throw .unwritablePath(problem) }
         LockedDraft.removeLeftovers(of: drafts)
         var code = EIO
         for _ in 0..<LockedDraft.attemptsMax {
@@ -75,7 +75,7 @@ struct PrivateFile: Sendable {
             code = unsafe bytes.withUnsafeBytes { unsafe $0.writeAll(to: draft.descriptor) }
             if code == 0, sync(draft.descriptor) != 0 { code = max(errno, 1) }
             if code == 0, isGivenUp() { code = ECANCELED }
-            if code == 0, unsafe rename(draft.path, path) != 0 { code = max(errno, 1) }
+            if code == 0 { code = FileTarget.rename(draft.path, to: path) }
             guard code != 0 else {
                 draft.finish()
                 return syncFolder()
@@ -90,7 +90,7 @@ struct PrivateFile: Sendable {
 
     /// Removes the file, if it exists, and leftovers of processes that died.
     func remove() throws(Problem) {
-        if let problem = FileTarget.nulProblem(in: path) { throw .unwritablePath(problem) }
+        if let problem = FileTarget.problem(at: path) { throw .unwritablePath(problem) }
         LockedDraft.removeLeftovers(of: drafts)
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .unwritable(errno) }
         syncFolder()

@@ -171,8 +171,13 @@ enum WholeFile {
     /// Nothing is replaced in the system's own folders: an entry there may be a link to a pipe, which has no path.
     static func isReplaceable(_ file: URL) -> Bool {
         let path = file.path(percentEncoded: false)
-        guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") else { return false }
+        guard !isSystems(path) else { return false }
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return true }
         return attributes[.type] as? FileAttributeType == .typeRegular
+    }
+
+    /// Whether a path is in a folder of the system's own, apart from the one for files in memory.
+    static func isSystems(_ path: String) -> Bool {
+        path.hasPrefix("/proc/") || path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
     }
 }

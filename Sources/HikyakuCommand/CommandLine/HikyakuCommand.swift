@@ -169,16 +169,19 @@ enum Usage {
         """
 
     static let download = """
-        Downloads a file. It gets its name when it is complete and on the disk, and
-        replaces an older file then. If the download is cut, it goes on by itself. If
-        it is interrupted, or fails, what was received is kept beside the file, and the
-        same command downloads the rest.
+        Downloads a file. It gets its name when it is complete and on the disk. If the
+        download is cut, it goes on by itself. If it is interrupted, or fails, what was
+        received is kept beside the file, and the same command downloads the rest.
 
         Usage: hikyaku download [OPTIONS] URL
 
         Options:
           --output FILE        the file (default: the last part of the URL's path, in
-                               the current folder)
+                               the current folder, unless it begins with a dot); a
+                               device or a pipe, such as /dev/stdout, is written into
+                               and not resumed
+          --force              replace a file that is there already, and was not begun
+                               by an earlier download of the same URL
           --sha256 HEX         fail unless the file has this digest; with another one,
                                nothing is kept
           --header FIELD       add a field, as 'Name: value'; may be repeated

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Hikyaku
+import HikyakuBase
 import HikyakuGenerate
 import HikyakuOpenAPI
 
@@ -13,10 +14,11 @@ enum DownloadCommand {
             try HikyakuCommand.show(Usage.download + "\n")
             return
         }
-        try WholeFile.checkFolder(of: options.output)
-        let request = try FileOfURL(options)
+        let target = try DownloadTarget(options)
+        let request = try FileOfURL(options, target.destination)
         let call = client().call(request)
-        let interruption = Interruption { call.cancel() }
+        // The first Ctrl-C would wait for the reader of a pipe.
+        let interruption = request.destination.isResumable ? Interruption { call.cancel() } : nil
         if !options.isQuiet {
             var display = ProgressDisplay()
             for await progress in call.progress { display.show(progress, at: .now) }
@@ -24,9 +26,10 @@ enum DownloadCommand {
         }
         switch await call.result {
         case .success(let file):
-            if !options.isQuiet { tell("saved \(options.output), \(ByteCount.text(of: file.count))") }
+            let verb = request.destination.isResumable ? "saved" : "written to"
+            if !options.isQuiet { tell("\(verb) \(options.output), \(ByteCount.text(of: file.count))") }
         case .failure(let error):
-            throw failure(error, request.destination, isInterrupted: interruption.hasHappened)
+            throw failure(error, request.destination, isInterrupted: interruption?.hasHappened == true)
         }
     }
 
@@ -48,7 +51,9 @@ enum DownloadCommand {
             "\n\(ByteCount.text(of: $0)) are kept: run the same command again to download the rest"
         }
         if isInterrupted { return CommandFailure("interrupted\(goingOn ?? "")", status: .interrupted) }
-        let parts = [error.localizedDescription, error.failureReason, error.hint].compactMap(\.self)
+        let isAboutFile = [.fileNotWritten, .fileInUse, .diskFull].contains(error.reason)
+        let place = isAboutFile ? destination.path.map { "\($0) can't be written" } : nil
+        let parts = [place, error.localizedDescription, error.failureReason, error.hint].compactMap(\.self)
         return CommandFailure("\(lines: parts.joined(separator: "\n"))\(goingOn ?? "")")
     }
 
@@ -58,26 +63,22 @@ enum DownloadCommand {
 }
 
 /// The file of a URL that is known only when the program runs.
-private struct FileOfURL: FileRequest {
+struct FileOfURL: FileRequest {
     private let url: URL
     private let fields: HTTPHeaders
     let environment: APIEnvironment
     let destination: FileDestination
 
-    init(_ options: DownloadOptions) throws(CommandFailure) {
+    init(_ options: DownloadOptions, _ destination: FileDestination) throws(CommandFailure) {
         url = options.url
-        guard let scheme = url.scheme, let host = url.host(percentEncoded: true) else {
+        guard let origin = HTTPOrigin(url) else {
             throw .usage("the URL has no host", command: "hikyaku download")
         }
-        environment = APIEnvironment(baseURL: "\(scheme)://\(host)\(url.port.map { ":\($0)" } ?? "")")
+        environment = APIEnvironment(baseURL: origin.description)
         var fields = HTTPHeaders()
         for field in options.fields { fields.append(HTTPHeaderName(field.name), field.value, isSecret: true) }
         self.fields = fields
-        destination = .resumable(
-            at: options.output,
-            bytesMax: .max,
-            digest: options.sha256.map { .sha256($0) },
-        )
+        self.destination = destination
     }
 
     var path: RequestPath { "/" }

@@ -1,4 +1,6 @@
 import Foundation
+import Hikyaku
+import HikyakuBase
 import HikyakuGenerate
 import HikyakuOpenAPI
 
@@ -12,6 +14,8 @@ struct DownloadOptions: Equatable, Sendable {
     var sha256: String?
     /// The fields of the request, in their order.
     var fields: [Field] = []
+    /// Whether a file that is there already is replaced, whoever has made it.
+    var replaces = false
     var isQuiet = false
     var showsHelp = false
 
@@ -28,13 +32,14 @@ struct DownloadOptions: Equatable, Sendable {
             words,
             of: "hikyaku download",
             options: ["output", "sha256", "header"],
-            flags: ["quiet"],
+            flags: ["force", "quiet"],
         )
         showsHelp = read.hasHelp
         guard !showsHelp else { return }
         guard let text = read.operands.first else { throw Self.usage("a URL is missing") }
         guard read.operands.count == 1 else { throw Self.usage("\(read.operands[1]) is an unexpected argument") }
         url = try Self.url(text)
+        replaces = read.flags.contains("force")
         isQuiet = read.flags.contains("quiet")
         fields = try Self.fields(read.values(of: "header"))
         sha256 = try read.value(of: "sha256")
@@ -55,7 +60,7 @@ struct DownloadOptions: Equatable, Sendable {
     private static func url(_ text: String) throws(CommandFailure) -> URL {
         // The text may contain a password or a token, so it isn't shown.
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
-            url.host(percentEncoded: true)?.isEmpty == false
+            HTTPOrigin(url)?.host.isURLHost == true
         else { throw usage("the URL must begin with http:// or https:// and have a host") }
         guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {
             throw usage("the URL contains a user name; use --header 'Authorization: …'")
@@ -79,16 +84,28 @@ struct DownloadOptions: Equatable, Sendable {
     }
 
     /// The last segment of the URL's path, as the name of a file in the current folder.
+    ///
+    /// Whoever has made the URL may have chosen it: so it is no hidden file, such as one that a shell runs, and shows
+    /// what it is.
     private static func name(in url: URL) throws(CommandFailure) -> String {
         let segment = url.path(percentEncoded: true).utf8.split(
             separator: UInt8(ascii: "/"),
             omittingEmptySubsequences: false,
         ).last
         let name = segment.flatMap { String(Substring($0)).removingPercentEncoding } ?? ""
-        let isPlain = name.unicodeScalars.allSatisfy { $0 != "/" && $0.properties.generalCategory != .control }
-        guard isPlain, !name.isEmpty, name != ".", name != "..", name.utf8.count <= 255 else {
+        guard !name.isEmpty, name.utf8.count <= 255, name.unicodeScalars.allSatisfy(isPlain) else {
             throw usage("the URL doesn't end in a file's name; use --output")
         }
+        guard name.utf8.first != UInt8(ascii: ".") else {
+            throw usage("the name in the URL begins with a dot; use --output")
+        }
         return name
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: scalar != "/"
+        }
     }
 }

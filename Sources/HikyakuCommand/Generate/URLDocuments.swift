@@ -35,14 +35,14 @@ final class URLDocuments: Sendable {
     /// - Throws: `LoadingFailure` for other URLs than those of the web, at the limits, and for a call that fails.
     func bytes(of text: String) throws(LoadingFailure) -> [UInt8] {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
-            let host = url.host(percentEncoded: true), !host.isEmpty
+            let origin = HTTPOrigin(url), origin.host.isURLHost
         else { throw LoadingFailure("only http and https are loaded") }
         guard count.increment() <= limits.urlsMax else {
             throw LoadingFailure("a run loads at most \(limits.urlsMax) URLs")
         }
         let left = limits.totalTime - start.duration(to: .now)
         guard left > .zero else { throw LoadingFailure("the URLs took longer than \(limits.totalTime)") }
-        let request = DocumentRequest(url: url, host: host, timeout: min(left, limits.timeout))
+        let request = DocumentRequest(url: url, origin: origin, timeout: min(left, limits.timeout))
         let nothing = Result<[UInt8], LoadingFailure>.failure(LoadingFailure("nothing was received"))
         let (done, outcome) = (DispatchSemaphore(value: 0), Lock(nothing))
         Task.detached { [client] in
@@ -75,9 +75,9 @@ private struct DocumentRequest: APIRequest {
     let environment: APIEnvironment
     let timeout: Duration?
 
-    init(url: URL, host: String, timeout: Duration) {
+    init(url: URL, origin: HTTPOrigin, timeout: Duration) {
         (self.url, self.timeout) = (url, timeout)
-        environment = APIEnvironment(baseURL: "\(url.scheme ?? "https")://\(host)\(url.port.map { ":\($0)" } ?? "")")
+        environment = APIEnvironment(baseURL: origin.description)
     }
 
     var path: RequestPath { "/" }

@@ -14,6 +14,8 @@ struct DownloadOptionsTests {
         #expect(options.url.absoluteString == "https://a.example:8443/b/c.zip?d=e")
         #expect(options.output == "a.zip" && options.sha256 == digest && options.isQuiet)
         #expect(options.fields == [.init(name: "Accept", value: "text/csv"), .init(name: "X-Empty", value: "")])
+        #expect(!options.replaces)
+        #expect(try DownloadOptions(["--force", "https://a.example/b"]).replaces)
         #expect(try DownloadOptions(["--help"]).showsHelp)
     }
 
@@ -26,8 +28,20 @@ struct DownloadOptionsTests {
     }
 
     @Test(arguments: [
+        ("http://[::1]:8080/b", "http://[::1]:8080"), ("https://[2001:DB8::1]/b", "https://[2001:db8::1]"),
+        ("HTTPS://A.example:443/b?c", "https://a.example"),
+    ])
+    func theHostMayBeAnAddress(url: String, base: String) throws {
+        let options = try DownloadOptions([url])
+        #expect(try FileOfURL(options, .temporary).environment.baseURL == base)
+        #expect(options.output == "b")
+    }
+
+    @Test(arguments: [
         "https://a.example", "https://a.example/", "https://a.example/b/", "https://a.example/..%2fetc",
         "https://a.example/%2e%2e", "https://a.example/a%00b", "https://a.example/a%0Ab",
+        "https://a.example/.bashrc", "https://a.example/%2ebashrc?x", "https://a.example/.", "https://a.example/...",
+        "https://a.example/a%E2%80%AEtxt.exe", "https://a.example/a%E2%80%A8b",
     ])
     func aURLWithoutANameNeedsAnOutput(url: String) {
         let failure = #expect(throws: CommandFailure.self) { try DownloadOptions([url]) }
@@ -41,6 +55,8 @@ struct DownloadOptionsTests {
         (["--header", "a b", "https://a.example/b"], "Name: value"),
         (["--header", ": x", "https://a.example/b"], "Name: value"),
         (["--quiet=1", "https://a.example/b"], "no value"),
+        (["https://.example/b"], "a host"), (["https://a..example/b"], "a host"), (["https://./b"], "a host"),
+        (["--output", "a\0b", "https://a.example/b"], "a NUL"), (["https://a.example/b\0"], "a NUL"),
         (["--bar", "https://a.example/b"], "no option"), (["--output", "", "https://a.example/b"], "empty"),
     ])
     func rejectsInvalidWords(words: [String], message: String) {

@@ -5,11 +5,67 @@ import Testing
 
 @testable import Hikyaku
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// What may be at the path of a file that is downloaded.
+///
+/// No test names a device of the machine: one that failed would replace it.
 @Suite(.timeLimit(.minutes(10))) struct DestinationTests {
+    enum Kind: CaseIterable {
+        case pipe, socket, folder, device, linkToPipe, linkToFolder, linkToSocket
+
+        var words: String {
+            switch self {
+            case .pipe, .linkToPipe: "is a pipe"
+            case .socket, .linkToSocket: "is a socket"
+            case .folder, .linkToFolder: "is a folder"
+            case .device: "is a device"
+            }
+        }
+
+        /// Makes it; `false` if this user may not.
+        func make(at path: String) throws -> Bool {
+            switch self {
+            case .pipe: try #require(mkfifo(path, 0o600) == 0)
+            case .socket: try Self.makeSocket(at: path)
+            case .folder: try #require(mkdir(path, 0o700) == 0)
+            // The numbers of a device that doesn't exist.
+            case .device: return mknod(path, S_IFCHR | 0o600, 0) == 0
+            case .linkToPipe, .linkToFolder, .linkToSocket:
+                let target: Kind = self == .linkToPipe ? .pipe : self == .linkToFolder ? .folder : .socket
+                try #require(try target.make(at: path + ".target"))
+                try #require(symlink(path + ".target", path) == 0)
+            }
+            return true
+        }
+
+        private static func makeSocket(at path: String) throws {
+            #if canImport(Darwin)
+            let type = SOCK_STREAM
+            #else
+            let type = Int32(SOCK_STREAM.rawValue)
+            #endif
+            let descriptor = socket(AF_UNIX, type, 0)
+            defer { close(descriptor) }
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+            let isBound = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
+            }
+            try #require(isBound)
+        }
+    }
+
     private struct Export: FileRequest {
         var environment: APIEnvironment { "https://a.example" }
         var path: RequestPath { "/export" }
+        var method: HTTPMethod = .get
         var destination: FileDestination
     }
 
@@ -22,12 +78,55 @@ import Testing
 
     private var path: String { folder.path + "file" }
 
+    /// The file itself, whatever its name leads to.
+    private func number(at path: String) -> UInt64 {
+        var status = stat()
+        return lstat(path, &status) == 0 ? UInt64(status.st_ino) : 0
+    }
+
     private func expectRefusal(of request: Export, _ words: String) async throws {
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await APIClient(transport: transport).send(request)
         }
         #expect(error.reason == .fileNotWritten && error.failureReason == "the destination \(words)", "\(error)")
         #expect(transport.requests.isEmpty)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func whatIsNoFileIsRefusedBeforeTheRequest(kind: Kind) async throws {
+        guard try kind.make(at: path) else { return }
+        let (before, names) = (number(at: path), try folder.names)
+        try await expectRefusal(of: Export(destination: .file(at: path)), kind.words)
+        try await expectRefusal(of: Export(destination: .resumable(at: path)), kind.words)
+        try await expectRefusal(of: Export(method: .post, destination: .resumable(at: path)), kind.words)
+        let file = try await FileResponse.write(HTTPResponse(status: 200, body: "new"), to: .temporary)
+        let error = #expect(throws: TransportError.self) { try file.move(to: path) }
+        #expect(error?.reason == .fileNotWritten && error?.message.hasSuffix(kind.words) == true)
+        #expect(file.isTemporary && FileManager.default.fileExists(atPath: file.path))
+        await #expect(throws: TransportError.self) {
+            try await FileResponse.write(HTTPResponse(status: 200, body: "new"), to: .file(at: path))
+        }
+        #expect(try number(at: path) == before && folder.names == names)
+    }
+
+    @Test func aLinkToAFileOrToNothingIsReplacedItself() async throws {
+        for target in ["file.target", "none"] {
+            try folder.write(Data("old".utf8), to: "file.target")
+            for destination in [FileDestination.file(at: path), .resumable(at: path)] {
+                try? FileManager.default.removeItem(atPath: path)
+                try #require(symlink(folder.path + target, path) == 0)
+                _ = try await APIClient(transport: transport).send(Export(destination: destination))
+                #expect(try folder.contents("file") == Data("new".utf8))
+                #expect(try folder.contents("file.target") == Data("old".utf8))
+                #expect(try folder.names == ["file", "file.target"])
+            }
+        }
+    }
+
+    /// Nothing is written: a failed test must not replace a link of the machine.
+    @Test(arguments: ["/proc/self/fd/0", "/proc/self/exe"]) func aLinkOfTheSystemIsNotReplaced(path: String) {
+        guard number(at: path) != 0 else { return }
+        #expect(FileTarget.problem(at: path) == "is a link of the system")
     }
 
     @Test func aNULCutsNoPath() async throws {
@@ -41,5 +140,46 @@ import Testing
         let error = #expect(throws: TransportError.self) { try FileDestination.resumable(at: cut).removeKeptBytes() }
         #expect(error?.reason == .fileNotWritten)
         #expect(try folder.names.isEmpty)
+    }
+
+    // MARK: - A file that stays
+
+    private func draft(_ resource: String = "r") throws -> ResumableDraft {
+        let destination = FileDestination.resumable(at: path).keepingFile()
+        let draft = try #require(try ResumableDraft.take(for: destination, at: path, resource: resource))
+        try draft.begin(HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: "new"))
+        try draft.append(Data("new".utf8))
+        return draft
+    }
+
+    @Test func aFileThatNobodyHasBegunStays() throws {
+        try folder.write(Data("mine".utf8), to: "file")
+        let error = #expect(throws: TransportError.self) { try draft() }
+        #expect(error?.reason == .fileNotWritten && error?.message == "there is a file at the destination")
+        #expect(try folder.contents("file") == Data("mine".utf8) && folder.names == ["file"])
+    }
+
+    @Test func aFileThatAppearsMeanwhileStays() throws {
+        let draft = try draft()
+        try folder.write(Data("mine".utf8), to: "file")
+        let error = #expect(throws: TransportError.self) { try draft.finish() }
+        #expect(error?.reason == .fileNotWritten)
+        #expect(try folder.contents("file") == Data("mine".utf8))
+        #expect(FileDestination.resumable(at: path).keptBytes == 3)
+    }
+
+    @Test func aFileWithoutAnotherGetsItsName() throws {
+        #expect(try draft().finish().count == 3)
+        #expect(try folder.contents("file") == Data("new".utf8) && folder.names == ["file"])
+    }
+
+    /// A record of the same URL says that the file is the download's; one of another URL says nothing.
+    @Test func aRecordOfTheSameURLAllowsToReplaceAFile() throws {
+        try draft().keep()
+        try folder.write(Data("mine".utf8), to: "file")
+        #expect(throws: TransportError.self) { try draft("other") }
+        #expect(FileDestination.resumable(at: path).keptBytes == 3, "the draft of the first URL is kept")
+        #expect(try draft().finish().count == 3)
+        #expect(try folder.contents("file") == Data("new".utf8) && folder.names == ["file"])
     }
 }

@@ -65,15 +65,6 @@ import Glibc
         #expect(try folder.names == ["file"])
     }
 
-    @Test func aLinkToAFolderIsReplaced() throws {
-        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/tmp")
-        let draft = try draft()
-        try draft.begin(Self.response())
-        try draft.append(Self.content)
-        #expect(try draft.finish().count == 10)
-        #expect(try folder.contents("file") == Self.content)
-    }
-
     @Test func whatWasSyncedBeforeIsKept() throws {
         let draft = try draft()
         try draft.begin(Self.response())

@@ -175,6 +175,17 @@ import Testing
         { try await $0.save(token) }, { try await $0.remove() },
     ]
 
+    @Test func aPipeIsNotReplacedByATokenFile() async throws {
+        try #require(mkfifo(path, 0o600) == 0)
+        for work in Self.changes {
+            let error = try await failure { () async throws in try await work(store) } as? TokenFileError
+            #expect(error?.reason == .unwritable && error?.message == "it is a pipe")
+        }
+        let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        #expect(type != .typeRegular)
+        #expect(try files() == ["token.json"])
+    }
+
     @Test func aNULCutsNoPath() async throws {
         try await store.save(Self.token)
         let cut = FileTokenStore(path: path + "\0.old")

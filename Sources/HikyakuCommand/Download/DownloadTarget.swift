@@ -1,0 +1,65 @@
+import Foundation
+import Hikyaku
+import HikyakuBase
+import HikyakuGenerate
+
+/// What a download is written to, as it is found before the request.
+enum DownloadTarget {
+    /// A file, which gets its name when it is complete.
+    case file(FileDestination)
+    /// A device, a pipe or an open file, which is written into, and can't be resumed.
+    case stream(FileDestination)
+
+    /// Looks at the path of the options.
+    ///
+    /// The writer of a pipe waits here for its reader.
+    ///
+    /// - Throws: ``CommandFailure`` with the path for a file that is there already, unless it may be replaced, and for
+    ///   what can't be written.
+    init(_ options: DownloadOptions) throws(CommandFailure) {
+        let path = options.output
+        try WholeFile.checkFolder(of: path)
+        let digest = options.sha256.map { ContentDigest.sha256($0) }
+        let file = URL(filePath: path).resolvingSymlinksInPath()
+        guard !WholeFile.isSystems(path), WholeFile.isReplaceable(file) else {
+            let descriptor = try Self.descriptor(of: path)
+            self = .stream(.stream(into: descriptor, at: path, bytesMax: .max, digest: digest))
+            return
+        }
+        // The target of a link is replaced, and the link stays.
+        let resolved = file.path(percentEncoded: false)
+        var destination = FileDestination.resumable(at: resolved, bytesMax: .max, digest: digest)
+        if !options.replaces {
+            destination = destination.keepingFile()
+            let isDangling = Self.isLink(path) && !FileManager.default.fileExists(atPath: path)
+            guard !isDangling, !destination.isTaken(for: options.url) else {
+                let advice = "move it, or use --force"
+                throw CommandFailure("\(path) exists, and no download of this URL has begun it: \(advice)")
+            }
+        }
+        self = .file(destination)
+    }
+
+    var destination: FileDestination {
+        switch self {
+        case .file(let destination), .stream(let destination): destination
+        }
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+    }
+
+    private static func descriptor(of path: String) throws(CommandFailure) -> Int32 {
+        // A reader that ends makes an error of the next write, and no signal.
+        signal(SIGPIPE, SIG_IGN)
+        var status = stat()
+        let isFile = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        // Of an open file, what others have written stays.
+        let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (isFile ? O_APPEND : 0))
+        guard descriptor >= 0 else {
+            throw CommandFailure("\(path) can't be written: \(SystemErrors.text(of: errno))")
+        }
+        return descriptor
+    }
+}

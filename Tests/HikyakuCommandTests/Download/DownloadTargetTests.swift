@@ -1,0 +1,182 @@
+#if os(Linux)
+import Foundation
+import Hikyaku
+import HikyakuGenerate
+import HikyakuMockServer
+import Testing
+
+@testable import HikyakuCommand
+
+/// What is at the path of a download's file before it.
+///
+/// No test names a device of the machine: one that failed would replace it.
+@Suite(.timeLimit(.minutes(5)), .serialized) struct DownloadTargetTests {
+    private struct SameFile: FileRequest {
+        var environment: APIEnvironment
+        var path: RequestPath { "/new.txt" }
+        var destination: FileDestination
+    }
+
+    /// Runs a download to the path `file` in a folder of its own.
+    private func withServer(
+        _ work: (_ folder: URL, _ path: String, _ server: MockServer) async throws -> Void
+    ) async throws {
+        try await Fixture.withTemporaryFolder { folder in
+            let server = try MockServer { request in
+                // The first part ends early, and the connection with it.
+                guard request.path == "/cut.txt" || request.headers["X-Cut"] != nil else { return .text("new") }
+                return .raw([.write("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 9\r\n\r\nnew"), .close])
+            }
+            defer { server.stop() }
+            try await work(folder, folder.appending(path: "file").path(percentEncoded: false), server)
+        }
+    }
+
+    private func run(_ words: [String], _ server: MockServer, _ name: String = "new.txt") async throws(CommandFailure) {
+        try await HikyakuCommand.run(["download", "--quiet"] + words + ["\(server.baseURL)/\(name)"])
+    }
+
+    private func failure(_ words: [String], _ server: MockServer) async throws -> CommandFailure {
+        let failure = await #expect(throws: CommandFailure.self) { try await run(words, server) }
+        return try #require(failure)
+    }
+
+    private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    private func names(_ folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).sorted()
+    }
+
+    @Test func aNewFileIsWritten() async throws {
+        try await withServer { folder, path, server in
+            try await run(["--output", path], server)
+            #expect(try text(path) == "new" && names(folder) == ["file"])
+        }
+    }
+
+    @Test func anExistingFileNeedsForce() async throws {
+        try await withServer { folder, path, server in
+            try Data("mine".utf8).write(to: URL(filePath: path))
+            let failure = try await failure(["--output", path], server)
+            #expect(failure.status == .failure && failure.message.hasPrefix("\(path) exists"), "\(failure)")
+            #expect(failure.message.contains("--force"))
+            #expect(try text(path) == "mine" && names(folder) == ["file"] && server.requests.isEmpty)
+            try await run(["--output", path, "--force"], server)
+            #expect(try text(path) == "new" && names(folder) == ["file"])
+        }
+    }
+
+    /// An earlier download of the same URL, which was interrupted, has left its record.
+    @Test func aFileThatADownloadHasBegunNeedsNoForce() async throws {
+        try await withServer { folder, path, server in
+            let environment = APIEnvironment(baseURL: server.baseURL, headers: ["X-Cut": "1"])
+            let client = APIClient(options: ClientOptions(retryPolicy: .never))
+            _ = try? await client.send(SameFile(environment: environment, destination: .resumable(at: path)))
+            #expect(FileDestination.resumable(at: path).keptBytes == 3)
+            try Data("mine".utf8).write(to: URL(filePath: path))
+            let other = await #expect(throws: CommandFailure.self) {
+                try await run(["--output", path], server, "other.txt")
+            }
+            #expect(other?.message.hasPrefix("\(path) exists") == true && server.requests.count == 1)
+            try await run(["--output", path], server)
+            #expect(try text(path) == "new" && names(folder) == ["file"])
+        }
+    }
+
+    @Test func aPipeIsWrittenInto() async throws {
+        try await withServer { folder, path, server in
+            try #require(mkfifo(path, 0o600) == 0)
+            async let read = Fixture.aside { try FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() }
+            try await run(["--output", path], server)
+            #expect(try await read == Data("new".utf8))
+            #expect(try type(path) == S_IFIFO && names(folder) == ["file"])
+        }
+    }
+
+    @Test func theLinkToAPipeStays() async throws {
+        try await withServer { folder, path, server in
+            let link = folder.appending(path: "link").path(percentEncoded: false)
+            try #require(mkfifo(path, 0o600) == 0 && symlink(path, link) == 0)
+            async let read = Fixture.aside { try FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() }
+            try await run(["--output", link], server)
+            #expect(try await read == Data("new".utf8))
+            #expect(try type(path) == S_IFIFO && type(link) == S_IFLNK)
+        }
+    }
+
+    /// A device like `/dev/null`, in a folder of the test.
+    @Test func aDeviceIsWrittenInto() async throws {
+        try await withServer { folder, path, server in
+            // Not every user may make one, and not every file system has them.
+            guard mknod(path, S_IFCHR | 0o600, makedev(1, 3)) == 0, access(path, W_OK) == 0 else { return }
+            guard let handle = FileHandle(forWritingAtPath: path) else { return }
+            try handle.close()
+            for words in [[], ["--force"]] {
+                try await run(["--output", path] + words, server)
+                #expect(try type(path) == S_IFCHR && names(folder) == ["file"])
+            }
+        }
+    }
+
+    @Test func anOpenFileIsWrittenIntoAtItsEnd() async throws {
+        try await withServer { folder, path, server in
+            try Data("mine, ".utf8).write(to: URL(filePath: path))
+            let handle = try #require(FileHandle(forUpdatingAtPath: path))
+            try await run(["--output", "/proc/self/fd/\(handle.fileDescriptor)"], server)
+            try handle.close()
+            #expect(try text(path) == "mine, new" && names(folder) == ["file"])
+        }
+    }
+
+    @Test func aLinkToAFileNeedsForceAndStays() async throws {
+        try await withServer { folder, path, server in
+            let link = folder.appending(path: "link").path(percentEncoded: false)
+            try #require(symlink(path, link) == 0)
+            #expect(try await failure(["--output", link], server).message.hasPrefix("\(link) exists"), "to nothing")
+            #expect(try names(folder) == ["link"])
+            try Data("mine".utf8).write(to: URL(filePath: path))
+            #expect(try await failure(["--output", link], server).message.hasPrefix("\(link) exists"))
+            try await run(["--output", link, "--force"], server)
+            #expect(try text(path) == "new" && type(link) == S_IFLNK && names(folder) == ["file", "link"])
+        }
+    }
+
+    @Test func aFolderAndASocketCanNotBeWritten() async throws {
+        try await withServer { folder, path, server in
+            let itself = folder.path(percentEncoded: false)
+            let refusal = try await failure(["--output", itself, "--force"], server)
+            #expect(refusal.status == .failure && refusal.message.hasPrefix("\(itself) can't be written"))
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(descriptor) }
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let isBound = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                }
+            }
+            try #require(isBound)
+            let failure = try await failure(["--output", path, "--force"], server)
+            #expect(failure.status == .failure && failure.message.hasPrefix("\(path) can't be written"))
+            #expect(try type(path) == S_IFSOCK && server.requests.isEmpty)
+        }
+    }
+
+    @Test func aDigestIsCheckedInAPipeToo() async throws {
+        try await withServer { _, path, server in
+            try #require(mkfifo(path, 0o600) == 0)
+            async let read = Fixture.aside { try FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() }
+            let words = ["--output", path, "--sha256", String(repeating: "0", count: 64)]
+            #expect(try await failure(words, server).message.contains("digest"))
+            #expect(try await read == Data("new".utf8))
+        }
+    }
+
+    private func type(_ path: String) throws -> mode_t {
+        var status = stat()
+        try #require(lstat(path, &status) == 0)
+        return status.st_mode & S_IFMT
+    }
+}
+#endif
