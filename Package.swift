@@ -263,6 +263,21 @@ let package = Package(
             ],
             exclude: ["Documents", "Hostile/Documents", "Samples"],
         ),
+        // The properties that the fuzzers check, over the inputs that they keep. The properties are links into `Fuzz`.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "HikyakuBase",
+                "HikyakuHTTP",
+                "HikyakuJSON",
+                "Hikyaku",
+                "HikyakuOAuth",
+                "HikyakuOpenAPI",
+                "TestSupport",
+                .target(name: "HikyakuCompression", condition: .when(platforms: [.linux])),
+                .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
+            ],
+        ),
         .testTarget(name: "HttpbinTests", dependencies: ["Hikyaku", "TestSupport"]),
         .testTarget(
             name: "ConformanceTests",

@@ -17,10 +17,18 @@ package enum FuzzCorpus {
         let line: Int
     }
 
+    /// `Fuzz/Corpus`.
+    package static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Fuzz/Corpus").standardizedFileURL
+
+    /// The names of the fuzzers that keep inputs.
+    package static func targets() throws -> Set<String> {
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return Set(files.map { $0.deletingPathExtension().lastPathComponent })
+    }
+
     package static func inputs(of target: String) throws -> [Input] {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../Fuzz/Corpus/\(target).txt").standardizedFileURL
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let text = try String(contentsOf: folder.appendingPathComponent("\(target).txt"), encoding: .utf8)
         return try text.split(separator: "\n").enumerated().map { index, line in
             guard let bytes = Data(base64Encoded: String(line)) else {
                 throw Malformed(target: target, line: index + 1)

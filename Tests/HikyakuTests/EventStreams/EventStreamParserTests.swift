@@ -122,15 +122,6 @@ import Testing
         }
     }
 
-    @Test func keptInputsOfTheFuzzerHaveTheSameEventsInPieces() throws {
-        let inputs = try FuzzCorpus.inputs(of: "events")
-        #expect(inputs.count >= 10)
-        for input in inputs {
-            let whole = try Self.events(in: [input.document])
-            #expect(try Self.events(in: input.document.map { Data([$0]) }) == whole, "\(input.name)")
-        }
-    }
-
     @Test func theLastIDIsKnownOfEventsWithoutData() throws {
         var parser = EventStreamParser(lastEventID: "0")
         #expect(parser.lastEventID == "0")
