@@ -136,8 +136,9 @@ extension CookieJar {
     public mutating func insert(_ cookie: Cookie, at now: Date) throws(CookieRefusal) {
         guard !cookie.name.isEmpty || !cookie.value.isEmpty else { throw .empty }
         guard cookie.name.utf8.count + cookie.value.utf8.count <= CookieRules.pairBytesMax else { throw .tooLong }
-        let texts = [cookie.name, cookie.value, cookie.path]
-        guard !texts.contains(where: { CookieRules.hasControl($0) || $0.utf8.contains(UInt8(ascii: ";")) }),
+        // The path isn't sent: that of a URL may have a semicolon.
+        guard ![cookie.name, cookie.value, cookie.path].contains(where: CookieRules.hasControl),
+            ![cookie.name, cookie.value].contains(where: { $0.utf8.contains(UInt8(ascii: ";")) }),
             !cookie.name.utf8.contains(UInt8(ascii: "=")), cookie.path.hasBytePrefix("/"),
             cookie.path.utf8.count <= CookieRules.attributeBytesMax
         else { throw .malformed }

@@ -54,6 +54,15 @@ import Testing
         #expect(try await self.store().cookies.map(\.name) == ["b", "c"])
     }
 
+    /// A cookie without a path has that of its request, which may have a semicolon, and a host may have a zone.
+    @Test(arguments: ["https://a.example/files;v=2/x", "http://[fe80::1%25eth0]/x", "http://[::1]/x", "http://127.1/"])
+    func aCookieOfAnyURLIsThereAgain(url: String) async throws {
+        let scope = try CookieJarTests.scope(url)
+        try await store().store(["a=1; Max-Age=60"], from: scope)
+        let again = try store()
+        #expect(await again.cookies(for: scope).map(\.name) == ["a"])
+    }
+
     @Test func onlyTheOwnerMayReadTheFileAndNoDraftIsLeft() async throws {
         try Data("{}".utf8).write(to: URL(filePath: path))
         try FileManager.default.removeItem(atPath: path)
