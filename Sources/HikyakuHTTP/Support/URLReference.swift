@@ -58,6 +58,8 @@ package struct URLReference {
             }
         }
         target.path = Self.withoutDotSegments(target.path)
+        // Without its dot segments, the path must not become a host, as in the WHATWG's standard.
+        if target.authority == nil, target.path.hasBytePrefix("//") { target.path = "/." + target.path }
         return target
     }
 

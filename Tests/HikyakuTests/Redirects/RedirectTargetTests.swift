@@ -49,6 +49,16 @@ import Testing
         #expect(RedirectTarget.url(of: location, from: base)?.absoluteString == expected)
     }
 
+    /// Without dot segments, the path would begin like a host.
+    @Test(arguments: ["http:/.//b.example/c", "http:/a/..//b.example/c", "myapp:/%2e//b"])
+    func aPathNeverBecomesAHost(location: String) throws {
+        let base = try #require(URL(string: "https://a.example/p/q"))
+        let url = try #require(RedirectTarget.url(of: location, from: base))
+        #expect(url.host() ?? "" == "")
+        #expect(url.absoluteString.contains(":/.//b"))
+        #expect(RedirectTarget.url(of: url.absoluteString, from: base) == url)
+    }
+
     @Test func aBaseWithoutAPathHasTheRoot() throws {
         let base = try #require(URL(string: "https://a.example"))
         #expect(RedirectTarget.url(of: "g", from: base)?.absoluteString == "https://a.example/g")
