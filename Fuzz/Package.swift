@@ -11,13 +11,20 @@ var fuzzers = [
     "LinesFuzzer": json,
     "ReaderFuzzer": json,
     "SequenceFuzzer": json,
+    "CookiesFuzzer": ["Hikyaku"],
     "EventsFuzzer": ["Hikyaku"],
     "FieldsFuzzer": ["Hikyaku"],
+    "OAuthFuzzer": ["HikyakuOAuth"],
     "OpenAPIFuzzer": ["HikyakuOpenAPI"],
+    "ProblemsFuzzer": ["Hikyaku"],
+    "SamplesFuzzer": ["HikyakuOpenAPI"],
+    "StoredFuzzer": ["Hikyaku"],
+    "UploadsFuzzer": ["Hikyaku"],
 ]
 #if os(Linux)
-// Those of the transport, which is Linux's.
-for name in ["HTTP2Fuzzer", "ProxyFuzzer", "ResponseFuzzer"] { fuzzers[name] = ["HikyakuWire"] }
+// Those of the transport and of content codings, which are Linux's.
+for name in ["CertificatesFuzzer", "HTTP2Fuzzer", "ProxyFuzzer", "ResponseFuzzer"] { fuzzers[name] = ["HikyakuWire"] }
+for name in ["CodingsFuzzer", "URLsFuzzer"] { fuzzers[name] = ["Hikyaku"] }
 #endif
 
 let package = Package(

@@ -17,14 +17,20 @@ struct FuzzTests {
     }
 
     private static let core: [Target] = [
+        Target(name: "cookies", check: checkCookies),
         Target(name: "decoder", check: checkDecoder),
         Target(name: "diagnosis", check: checkDiagnosis),
         Target(name: "encoder", check: checkEncoder),
         Target(name: "events", check: checkEvents),
         Target(name: "fields", check: checkFields),
         Target(name: "lines", check: checkLines),
+        Target(name: "oauth", check: checkOAuth),
+        Target(name: "problems", check: checkProblems),
         Target(name: "reader", check: checkReader),
+        Target(name: "samples", check: checkSamples),
         Target(name: "sequence", check: checkSequence),
+        Target(name: "stored", check: checkStored),
+        Target(name: "uploads", check: checkUploads),
     ]
     #if YAML
     private static let documents = [Target(name: "openapi", check: checkOpenAPI)]
@@ -33,9 +39,12 @@ struct FuzzTests {
     #endif
     #if os(Linux)
     private static let wire = [
+        Target(name: "certificates", check: checkCertificates),
+        Target(name: "codings", check: checkCodings),
         Target(name: "http2", check: checkHTTP2),
         Target(name: "proxy", check: checkProxy),
         Target(name: "response", check: checkResponse),
+        Target(name: "urls", check: checkURLs),
     ]
     #else
     private static let wire: [Target] = []

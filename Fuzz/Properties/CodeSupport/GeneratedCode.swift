@@ -1,16 +1,19 @@
 /// Looks for what a text of a document may do to generated code: end a literal, or open a brace.
 struct GeneratedCode {
     private let lines: [Substring.UTF8View]
+    private let hasPlantedLine: Bool
     /// The closing braces that are missing, from the outermost.
     private var open: [UInt8] = []
     private static let pairs: [UInt8: UInt8] = [0x28: 0x29, 0x5B: 0x5D, 0x7B: 0x7D]
 
     init(_ text: String) {
         lines = text.split(separator: "\n").map(\.utf8)
+        hasPlantedLine = Planted.isLine(of: text)
     }
 
     /// What is wrong; `nil` if nothing is.
     mutating func fault() -> String? {
+        if hasPlantedLine { return "a text of the document is a line of code" }
         for line in lines {
             var rest = line[...]
             guard code(&rest, until: nil) else { return "this line is no code: \(Substring(line))" }

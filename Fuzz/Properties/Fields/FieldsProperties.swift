@@ -1,18 +1,21 @@
 import Foundation
+import HikyakuJSON
 
 @testable import Hikyaku
 @testable import HikyakuHTTP
 
 /// Reads the fields of responses that decide what the client does next.
 ///
-/// They are links, ranges, quotas, pauses and digests.
+/// They are links, ranges, quotas, pauses, digests and media types. Parts of multipart bodies are only written.
 func checkFields(_ input: FuzzInput) {
     let text = String(decoding: input.document, as: UTF8.self)
-    switch input.choices[0] % 4 {
+    switch input.choices[0] % 6 {
     case 0: readLinks(text, isRelative: input.choices[1] & 1 == 1)
     case 1: readRange(text)
     case 2: readQuotas(text, statusCode: [200, 403, 429, 503][Int(input.choices[1]) % 4])
-    default: readDigests(text)
+    case 3: readDigests(text)
+    case 4: readMediaType(text)
+    default: writePart(text, input)
     }
 }
 
@@ -91,4 +94,38 @@ private func readDigests(_ text: String) {
     let digest = ServiceDigest.read(from: HTTPResponse(status: 200, headers: headers))
     let again = ServiceDigest.read(from: HTTPResponse(status: 200, headers: headers))
     check((digest == nil) == (again == nil), "the same fields are read otherwise")
+}
+
+/// A media type is read as the same once it is written.
+private func readMediaType(_ text: String) {
+    let type = MediaType(text)
+    check(!type.essence.utf8.contains { 0x41...0x5A ~= $0 }, "\(type.essence) has a capital letter")
+    check(!type.essence.contains(";") || type.essence.contains("\""), "\(type.essence) has a parameter")
+    check(type.essence.utf8.count <= text.utf8.count, "\(type.essence) is more than was sent")
+    for name in ["charset", "boundary"] {
+        guard let value = type.parameter(name) else { continue }
+        check(!value.isEmpty && value.utf8.count <= text.utf8.count, "\(name) is \(value)")
+        let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        let written = MediaType("text/plain; a=\"\(name)=0;\"; \(name)=\"\(escaped)\"")
+        check(written.essence == "text/plain", "\(written.essence) is no plain text")
+        check(
+            written.parameter(name)?.utf8.elementsEqual(value.utf8) == true,
+            "\(name) is written as another: \(value)",
+        )
+    }
+}
+
+/// A part has the fields that it was given, and its names end none of them.
+private func writePart(_ text: String, _ input: FuzzInput) {
+    let names = text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+    let (name, filename) = (text, names.last ?? "")
+    let type = input.choices[1] & 1 == 0 ? "text/plain" : names[0]
+    let part = MultipartPart.bytes(name, Data(), filename: filename, type: type)
+    guard let encoded = try? part.encoded(by: HikyakuJSONEncoder()) else { return }
+    let lines = encoded.head.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    check(lines.count == 2, "a part has \(lines.count) fields: \(encoded.head)")
+    check(encoded.head.utf8.count { $0 == 0x0D } == 1, "a field has a line break: \(encoded.head)")
+    let quotes = lines[0].count { $0 == UInt8(ascii: "\"") }
+    check(quotes == 4, "a name ends early: \(encoded.head)")
+    check(!encoded.head.utf8.contains(0), "a field has a NUL")
 }

@@ -5,6 +5,12 @@ import Foundation
 /// Reads documents of OpenAPI, overlays, paths into documents and configurations, and generates code of what is read.
 func checkOpenAPI(_ input: FuzzInput) {
     switch input.choices[0] % 6 {
+    case 0 where input.choices[3] & 1 == 1:
+        let planted = Planted.document(
+            Array(input.document),
+            at: Int(input.choices[2]) << 7 | Int(input.choices[3]) >> 1,
+        )
+        generate(files: [planted], first: "a.json", input)
     case 0: generate(files: parts(of: input.document), first: "a.json", input)
     case 1:
         let files = [Array(overlaid.utf8), Array(input.document)]

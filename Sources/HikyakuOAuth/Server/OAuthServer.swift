@@ -111,7 +111,7 @@ extension OAuthServer {
         throw failure
     }
 
-    private init(_ metadata: ServerMetadata, issuer: String) throws(OAuthProblem) {
+    init(_ metadata: ServerMetadata, issuer: String) throws(OAuthProblem) {
         guard metadata.issuer.hasSameBytes(as: issuer) else {
             let message = "the metadata document describes another issuer: \(metadata.issuer)"
             throw OAuthProblem(.issuerMismatch, message)
@@ -169,7 +169,7 @@ private struct MetadataRequest: APIRequest {
 /// The members of the metadata that are used.
 ///
 /// [RFC 8414, section 2](https://www.rfc-editor.org/rfc/rfc8414#section-2)
-private struct ServerMetadata: Decodable, Sendable {
+struct ServerMetadata: Decodable, Sendable {
     let issuer: String
     let authorizationEndpoint: String?
     let tokenEndpoint: String?

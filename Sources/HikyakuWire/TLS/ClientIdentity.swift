@@ -153,7 +153,7 @@ final class ClientIdentityFiles: Sendable {
     /// Reads the files, which blocks.
     ///
     /// - Throws: An error that names the file that can't be used.
-    fileprivate func read() throws(TransportError) -> ClientIdentity {
+    func read() throws(TransportError) -> ClientIdentity {
         switch certificate.source {
         case .files(let certificate, let key, let password):
             let bytes = try Self.content(certificate, key)

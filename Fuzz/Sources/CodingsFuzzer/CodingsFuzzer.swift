@@ -1,0 +1,8 @@
+#if os(Linux)
+/// libFuzzer calls this with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    checkCodings(FuzzInput(start, count))
+    return 0
+}
+#endif
