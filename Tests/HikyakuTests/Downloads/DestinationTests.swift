@@ -16,12 +16,12 @@ import Glibc
 /// No test names a device of the machine: one that failed would replace it.
 @Suite(.timeLimit(.minutes(10))) struct DestinationTests {
     enum Kind: CaseIterable {
-        case pipe, socket, folder, device, linkToPipe, linkToFolder, linkToSocket
+        case pipe, unixSocket, folder, device, linkToPipe, linkToFolder, linkToSocket
 
         var words: String {
             switch self {
             case .pipe, .linkToPipe: "is a pipe"
-            case .socket, .linkToSocket: "is a socket"
+            case .unixSocket, .linkToSocket: "is a socket"
             case .folder, .linkToFolder: "is a folder"
             case .device: "is a device"
             }
@@ -31,12 +31,12 @@ import Glibc
         func make(at path: String) throws -> Bool {
             switch self {
             case .pipe: try #require(mkfifo(path, 0o600) == 0)
-            case .socket: try Self.makeSocket(at: path)
+            case .unixSocket: try Self.makeSocket(at: path)
             case .folder: try #require(mkdir(path, 0o700) == 0)
             // The numbers of a device that doesn't exist.
             case .device: return mknod(path, S_IFCHR | 0o600, 0) == 0
             case .linkToPipe, .linkToFolder, .linkToSocket:
-                let target: Kind = self == .linkToPipe ? .pipe : self == .linkToFolder ? .folder : .socket
+                let target: Kind = self == .linkToPipe ? .pipe : self == .linkToFolder ? .folder : .unixSocket
                 try #require(try target.make(at: path + ".target"))
                 try #require(symlink(path + ".target", path) == 0)
             }

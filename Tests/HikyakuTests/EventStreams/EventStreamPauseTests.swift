@@ -106,8 +106,8 @@ import Testing
 
     /// In the pause that the field `retry` demands, and in the one of `Retry-After`.
     @Test(arguments: [
-        [Self.response("retry: 999999999\nevent: a\ndata\n\n")],
-        [Self.response("event: a\ndata\n\n"), HTTPResponse(status: 503, headers: ["Retry-After": "250"])],
+        [response("retry: 999999999\nevent: a\ndata\n\n")],
+        [response("event: a\ndata\n\n"), HTTPResponse(status: 503, headers: ["Retry-After": "250"])],
     ])
     func aDeadlineEndsAStreamInItsPause(responses: [HTTPResponse]) async throws {
         for response in responses { transport.enqueue(response) }
