@@ -87,13 +87,19 @@ enum SampleKey {
     /// - Returns: Whether all of them are such keys.
     static func areOfMap(_ keys: [String]) -> Bool {
         if keys.count >= 2, keys.allSatisfy(isIdentifier) { return true }
-        if !keys.isEmpty, keys.allSatisfy(isUnique) { return true }
+        if !keys.isEmpty, keys.allSatisfy({ isUnique($0) || isCode($0) }) { return true }
         // Currencies, countries and languages.
         return keys.count >= 8 && keys.allSatisfy { (2...5).contains($0.utf8.count) && $0.utf8.allSatisfy(isCapital) }
     }
 
     /// Whether a text is a UUID or an address of mail, which no program has as a name.
     private static func isUnique(_ text: String) -> Bool { SampleTexts.isUUID(text) || text.has("@") && text.has(".") }
+
+    /// Whether a text is a long identifier, which may be a credential, or an address of mail:
+    /// `sk_live_4eC39HqLyjWDarjt`.
+    static func isCode(_ text: String) -> Bool {
+        text.utf8.count >= 16 && isIdentifier(text) || text.utf8.dropFirst().contains(UInt8(ascii: "@"))
+    }
 
     /// More keys than any program knows by name.
     static let membersMax = 400

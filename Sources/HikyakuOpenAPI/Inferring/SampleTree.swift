@@ -56,6 +56,8 @@ struct SampleTree {
     /// Whether there were too many places, of which the rest was left out.
     private(set) var isFull = false
     private static let shapesMax = 200_000
+    /// The objects that had keys which may be credentials.
+    private(set) var codes: [SourcePosition] = []
 
     init(of samples: [DocumentNode], name: String) {
         (root, self.name) = (0, name)
@@ -217,7 +219,19 @@ struct SampleTree {
 
     /// Makes dictionaries of objects whose keys are no names, those inside first.
     private mutating func findMaps() {
-        for id in objects.indices.reversed() where objectLeaders[id] == id && isMap(id) { makeMap(id) }
+        for id in objects.indices.reversed() where objectLeaders[id] == id {
+            if isMap(id) { makeMap(id) } else { dropCodes(of: id) }
+        }
+    }
+
+    /// Drops the members whose keys may be credentials, so that no name is made of them.
+    private mutating func dropCodes(of id: ObjectID) {
+        let members = objects[id].members
+        guard members.contains(where: { SampleKey.isCode($0.key) }) else { return }
+        codes.append(objects[id].position)
+        let kept = members.filter { !SampleKey.isCode($0.key) }
+        objects[id].members = kept
+        objects[id].indexes = Dictionary(uniqueKeysWithValues: zip(kept.map(\.key), kept.indices))
     }
 
     private func isMap(_ id: ObjectID) -> Bool {

@@ -31,6 +31,10 @@ struct SchemaInference {
         (self.tree, self.findings, self.used, prefix) = (tree, findings, used, "#/components/schemas/")
         self.rootName = rootName
         takeRoot(rootName)
+        for position in tree.codes {
+            let action = "they are left out, since they may be secret"
+            findings.warn(.notGenerated, at: position, "an object has keys that are identifiers", action: action)
+        }
         // Names first: what is found earlier keeps the shorter one.
         let objects = tree.reachableObjects()
         for id in objects { nameObject(id) }

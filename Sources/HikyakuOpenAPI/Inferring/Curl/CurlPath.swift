@@ -15,9 +15,9 @@ struct CurlPath {
         host = url.serviceName
         var (text, parts): (String, [PathTemplate.Part]) = ("", [])
         var literal = ""
-        for segment in url.segments.dropFirst(count) {
+        for (index, segment) in url.segments.enumerated().dropFirst(count) {
             literal += "/"
-            guard CurlSecrets.isVariable(segment) else {
+            guard CurlSecrets.isVariable(segment, after: url.segments[..<index].last) else {
                 literal += segment
                 names.append(CurlURL.decoded(segment))
                 endsWithVariable = false

@@ -28,7 +28,9 @@ struct CurlQuery {
     /// - Returns: Whether the name is what the item tells.
     static func isNameless(_ name: String, _ value: String?) -> Bool {
         // Base64 ends with up to two `=`.
-        if value == "=" { return true }
+        if value == "=" || SampleKey.isCode(name) { return true }
+        // A word such as `hunter2` may be a flag as `acl` is.
+        if value == nil, name.utf8.count >= 6, name.utf8.contains(where: { 0x30...0x39 ~= $0 }) { return true }
         guard value ?? "" == "" else { return false }
         let isValue = CurlSecrets.markedName(name) != nil || CurlSecrets.isValue(name)
         return name.utf8.count > 40 || name.has(" ") || isValue
@@ -163,7 +165,10 @@ struct CurlFields {
         var automatic: [String] = []
         for (name, value) in fields {
             switch name.lowercased() {
-            case "content-type": contentType = value
+            case "content-type":
+                // A header field without a type may have anything, such as a token.
+                let type = MediaTypeName(value)
+                if type.isValid, !SampleKey.isCode(type.essence) { contentType = type.essence }
             case "accept": accept(value)
             default: break
             }

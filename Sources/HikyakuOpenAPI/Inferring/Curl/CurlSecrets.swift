@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// What of a cURL line may be secret, and so must not get into code.
 enum CurlSecrets {
     // MARK: Header fields
@@ -22,9 +24,7 @@ enum CurlSecrets {
         }
         if automatic.contains(lower) || lower.begins(with: "sec-") || lower.begins(with: "proxy-") { return .automatic }
         if SampleKey.isSecret(name) { return .property(isSecret: true) }
-        let isVersion = lower.hasSuffix("version") && value.utf8.count <= 20
-        if isVersion || constants.contains(lower), isHarmless(value) { return .constant }
-        return .property(isSecret: false)
+        return isConstant(lower, value) ? .constant : .property(isSecret: false)
     }
 
     /// The provider for the value of an `Authorization` field.
@@ -68,16 +68,37 @@ enum CurlSecrets {
         "referer", "priority", "keep-alive", "if-none-match", "if-modified-since", "accept-language", "accept",
         "x-forwarded-for", "x-real-ip", "x-client-data", "x-requested-with", "cookie", "cookie2", "alt-used", "via",
     ]
-    private static let constants: Set<String> = ["prefer", "x-http-method-override"]
 
-    /// Whether a value is a short word, a version or a day, rather than a code.
-    private static func isHarmless(_ value: String) -> Bool {
-        let isPlain = value.utf8.allSatisfy {
-            0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || "-._=/; ".utf8.contains($0)
+    /// Whether a field has one of a few known values, or a version or a day.
+    private static func isConstant(_ lowerName: String, _ value: String) -> Bool {
+        switch lowerName {
+        case "prefer":
+            let choices = value.parts(by: ",").flatMap { $0.parts(by: ";") }.map(\.trimmedOfSpaces)
+            return choices.allSatisfy { preferences.contains($0.lowercased()) }
+        case "x-http-method-override": return ["PUT", "PATCH", "DELETE", "GET", "MERGE"].contains(value.uppercased())
+        default: return lowerName.hasSuffix("version") && isVersion(value)
         }
-        let runs = value.utf8.split { !(0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0) }.map(\.count)
-        return isPlain && value.utf8.count <= 32 && runs.allSatisfy { $0 < 16 }
     }
+
+    private static let preferences: Set<String> = [
+        "respond-async", "return=minimal", "return=representation", "handling=lenient", "handling=strict",
+        "count=exact", "count=planned", "count=estimated", "resolution=merge-duplicates",
+        "resolution=ignore-duplicates", "missing=default", "odata.continue-on-error",
+    ]
+
+    /// Whether a text is a version or a day, such as `v2`, `2026-03-01` or `7.1-preview.3`.
+    private static func isVersion(_ text: String) -> Bool {
+        guard text.utf8.count <= 20 else { return false }
+        let parts = text.lowercased().utf8.split(omittingEmptySubsequences: false) { "-._".utf8.contains($0) }
+        return parts.enumerated().allSatisfy { index, part in
+            let word = part.prefix { !ASCII.isDigit($0) }
+            let isKnown = word.isEmpty || versionWords.contains(String(Substring(word)))
+            let number = part.dropFirst(word.count)
+            return isKnown && number.allSatisfy(ASCII.isDigit) && number.count <= 8 && (index > 0 || !number.isEmpty)
+        }
+    }
+
+    private static let versionWords: Set<String> = ["v", "preview", "beta", "alpha", "rc", "stable", "b", "p"]
 
     // MARK: Items
 
@@ -95,17 +116,44 @@ enum CurlSecrets {
 
     // MARK: Paths
 
-    /// Whether a segment of a path is a value rather than a name: a number, a UUID, a day, a code, or a placeholder.
-    static func isVariable(_ segment: String) -> Bool {
-        placeholder(segment) != nil || isValue(CurlURL.decoded(segment))
+    /// Whether a segment of a path is a value rather than a name: a number, a UUID, a day, a code, or a placeholder,
+    /// and what follows a segment such as `token`.
+    static func isVariable(_ segment: String, after name: String?) -> Bool {
+        // A URL in a path may be encoded twice.
+        var text = segment
+        for _ in 0..<3 { text = CurlURL.decoded(text) }
+        if text.hasSuffix("()") { text.removeLast(2) }
+        if placeholder(segment) != nil || text.has("%") || isValue(text) { return true }
+        let words = name.map { SwiftName.words(of: CurlURL.decoded($0)) }
+        guard let last = words?.last?.lowercased() else { return false }
+        return namesOfSecrets.contains(last) && !afterSecrets.contains(text.lowercased())
     }
+
+    /// The words before a secret in a path, and what else follows them.
+    private static let namesOfSecrets: Set<String> = [
+        "token", "secret", "password", "passwd", "passcode", "passphrase", "apikey", "key", "otp", "pin", "jwt",
+        "session", "sessionid", "credential",
+    ]
+    private static let afterSecrets: Set<String> = [
+        "new", "create", "list", "search", "refresh", "renew", "reset", "revoke", "rotate", "verify", "validate",
+        "introspect", "introspection", "info", "status", "state", "current", "me", "self", "login", "logout",
+        "start", "end", "change", "forgot", "forgotten", "update", "delete", "check", "confirm", "request", "exchange",
+        "generate", "policy", "policies", "settings", "types", "v1", "v2", "v3",
+    ]
 
     /// Whether a text is a value rather than a name.
     static func isValue(_ text: String) -> Bool {
         if SampleKey.isIdentifier(text) { return true }
-        if text.has("@") || text.has(":") { return true }
+        if text.utf8.contains(where: { "@:;=&?#(),'\"|\\".utf8.contains($0) }) { return true }
         let runs = text.utf8.split { !(0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0) }.map(\.count)
         let digits = text.utf8.count { 0x30...0x39 ~= $0 }
+        // As in `s3cr3t` and `a1b2c3`, but not in `oauth2` or `v1beta1`.
+        let isMixed = text.utf8.split { !ASCII.isLetter($0) && !ASCII.isDigit($0) }.contains { run in
+            let numbers = run.split { !ASCII.isDigit($0) }
+            return run.count >= 6 && numbers.count >= 2
+                && !(run.first == UInt8(ascii: "v") && numbers[0].startIndex == run.index(after: run.startIndex))
+        }
+        if isMixed { return true }
         let hasCapitals = text.utf8.contains { 0x41...0x5A ~= $0 } && text.utf8.contains { 0x61...0x7A ~= $0 }
         // Long runs of letters with digits or mixed capitals are codes: `dQw4w9WgXcQ`.
         return runs.contains { $0 >= 20 } || runs.contains { $0 >= 8 } && digits >= 2 && (hasCapitals || digits >= 4)

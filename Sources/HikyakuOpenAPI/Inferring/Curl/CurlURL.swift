@@ -32,7 +32,10 @@ struct CurlURL {
             notes.append(.init(message: "the URL has no scheme", action: "https is used"))
         }
         guard scheme == "https" || scheme == "http" else {
-            throw InferenceFailure("the URL's scheme is \(scheme); only http and https have requests")
+            // Any other word may be what somebody pasted in front of a URL.
+            let isKnown = Self.otherSchemes.contains(scheme)
+            let name = isKnown ? "the URL's scheme is \(scheme)" : "the URL has another scheme"
+            throw InferenceFailure("\(name); only http and https have requests")
         }
         var parts = address.parts(by: "/")[...]
         var authority = parts.popFirst() ?? ""
@@ -42,12 +45,44 @@ struct CurlURL {
         }
         origin = "\(scheme)://\(authority.lowercased())"
         host = authority.lowercased().parts(by: ":").first ?? ""
-        guard !host.isEmpty, EnvironmentPlanner.isURL(origin) else {
+        guard !host.isEmpty, EnvironmentPlanner.isURL(origin), Self.isAuthority(authority) else {
             throw InferenceFailure("the URL has no valid host: 'https://host/path' is expected, in ASCII")
         }
         endsWithSlash = parts.last == "" && parts.count > 1
-        segments = parts.filter { !$0.isEmpty }
+        segments = parts.map { $0.parts(by: ";").first ?? "" }.filter { !$0.isEmpty }
+        if parts.contains(where: { $0.has(";") }) {
+            // Such as `;jsessionid=…`, which servers write into URLs.
+            let action = "add what is no credential to the 'path'"
+            notes.append(.init(message: "the path has parameters after ';', which are left out", action: action))
+        }
         if query.count == 2 { items = Self.items(String(Substring(query[1]))) }
+    }
+
+    private static let otherSchemes: Set<String> = [
+        "ftp", "ftps", "sftp", "scp", "file", "ws", "wss", "ldap", "ldaps", "smtp", "imap", "pop3", "mqtt", "gopher",
+        "dict", "telnet", "rtsp", "smb", "tftp", "data", "mailto", "ipfs",
+    ]
+
+    /// Whether a text is a host, with a port or without: what looks like a port may be a password.
+    private static func isAuthority(_ text: String) -> Bool {
+        let isBracketed = text.begins(with: "[")
+        let end = isBracketed ? text.utf8.firstIndex(of: UInt8(ascii: "]")) : text.utf8.firstIndex(of: colon)
+        guard let end else { return !isBracketed && text.utf8.allSatisfy(isOfHost) }
+        let host = text.utf8[..<end].dropFirst(isBracketed ? 1 : 0)
+        let isHost =
+            isBracketed
+            ? host.allSatisfy { ASCII.hexadecimalValue($0) != nil || $0 == colon || $0 == UInt8(ascii: ".") }
+            : host.allSatisfy(isOfHost)
+        let rest = text.utf8[end...].dropFirst(isBracketed ? 1 : 0)
+        guard isHost, let sign = rest.first else { return isHost }
+        let port = rest.dropFirst()
+        return sign == colon && port.allSatisfy(ASCII.isDigit) && UInt16(String(Substring(port))) != nil
+    }
+
+    private static let colon = UInt8(ascii: ":")
+
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._~$".utf8.contains(byte)
     }
 
     private static func isScheme(_ text: Substring.UTF8View) -> Bool {
@@ -94,7 +129,7 @@ struct CurlURL {
         // A path may have what an environment can't.
         guard EnvironmentPlanner.isURL(([origin] + first[...last]).joined(separator: "/")) else { return 0 }
         // What is before a version must be the same for all requests.
-        return first[...last].contains(where: CurlSecrets.isVariable) ? 0 : last + 1
+        return (0...last).contains { CurlSecrets.isVariable(segments[$0], after: segments[..<$0].last) } ? 0 : last + 1
     }
 
     private static func isOfBase(_ segment: String) -> Bool {
