@@ -11,6 +11,8 @@ struct ConnectionRecord: Sendable {
     var isReused = false
     /// As in ALPN: `http/1.1`, `h2`, `h3`.
     var protocolName: String?
+    /// How often URLSession has sent the request before, over connections that turned out to be dead.
+    var earlierCount = 0
 
     /// The events that were not emitted before, in their order.
     ///
@@ -26,8 +28,9 @@ struct ConnectionRecord: Sendable {
         since begin: ContinuousClock.Instant,
         isSent: Bool,
     ) -> [(kind: TransportEvent.Kind, instant: ContinuousClock.Instant)] {
-        var stages: [(TransportEvent.Kind, Date?)] = []
-        if !isReused { stages = [(.nameFound, nameFound), (.connected, connected), (.secured, secured)] }
+        let resending = (TransportEvent.Kind.resending(.connectionClosed), requestBegan)
+        var stages: [(TransportEvent.Kind, Date?)] = Array(repeating: resending, count: earlierCount)
+        if !isReused { stages += [(.nameFound, nameFound), (.connected, connected), (.secured, secured)] }
         if let protocolName { stages.append((.ready(isReused: isReused, protocolName: protocolName), requestBegan)) }
         if !isSent { stages.append((.requestSent, requestSent)) }
         var last = begin
@@ -45,8 +48,8 @@ struct ConnectionRecord: Sendable {
 extension ConnectionRecord {
     /// What the metrics of a task say of its last transaction over the network; `nil` if there was none.
     init?(_ metrics: URLSessionTaskMetrics) {
-        guard let transaction = metrics.transactionMetrics.last(where: { $0.resourceFetchType == .networkLoad })
-        else { return nil }
+        let transactions = metrics.transactionMetrics.filter { $0.resourceFetchType == .networkLoad }
+        guard let transaction = transactions.last else { return nil }
         self.init(
             nameFound: transaction.domainLookupEndDate,
             // The end of connecting contains the TLS handshake.
@@ -56,6 +59,8 @@ extension ConnectionRecord {
             requestSent: transaction.requestEndDate,
             isReused: transaction.isReusedConnection,
             protocolName: transaction.networkProtocolName,
+            // No redirect is followed.
+            earlierCount: transactions.dropLast().count { $0.requestStartDate != nil },
         )
     }
 }

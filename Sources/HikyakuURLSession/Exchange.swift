@@ -133,11 +133,11 @@ final class Exchange: Sendable {
     /// Notes that the exchange waits for a connection.
     func enterQueue() {
         state.withLock { $0.hasWaited = true }
-        options.queueListener?.enterQueue()
+        options.listener?.enterQueue()
     }
 
     /// Notes that the exchange has waited for a connection, and has one now.
-    func leaveQueue() { options.queueListener?.leaveQueue() }
+    func leaveQueue() { options.listener?.leaveQueue() }
 
     /// Sets how the work is stopped, and stops it if the outcome was set before.
     func didStart(stop: @escaping @Sendable () -> Void) {
@@ -367,6 +367,7 @@ extension Exchange {
 
     /// Emits what is known of the connection only at the end.
     func didCollect(_ record: ConnectionRecord) {
+        for _ in 0..<record.earlierCount { options.listener?.resend(after: .connectionClosed) }
         guard let emitter else { return }
         let (isOver, sent) = state.withLock { ($0.isOver, $0.sentBytes) }
         guard !isOver else { return }

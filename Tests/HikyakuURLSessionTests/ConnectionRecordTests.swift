@@ -47,6 +47,12 @@ struct ConnectionRecordTests {
         #expect(names(reused, isSent: true) == ["ready"])
     }
 
+    @Test func whatURLSessionHasSentBeforeIsARepeat() {
+        var repeated = record
+        (repeated.earlierCount, repeated.isReused) = (2, true)
+        #expect(names(repeated) == ["resending", "resending", "ready", "requestSent"])
+    }
+
     @Test func whatIsNotReportedIsNoEvent() {
         #expect(names(ConnectionRecord()).isEmpty)
         var plain = record

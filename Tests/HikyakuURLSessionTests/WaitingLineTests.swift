@@ -161,11 +161,12 @@ struct WaitingLineTests {
         return (server, transport, try #require(URL(string: server.baseURL + "/")))
     }
 
-    private final class Waiting: QueueListener {
+    private final class Waiting: ExchangeListener {
         let count = Lock(0)
 
         func enterQueue() { count.withLock { $0 += 1 } }
         func leaveQueue() {}
+        func resend(after reason: FailureReason) {}
     }
 
     @Test func theFirstByteIsNotLateWhileARequestWaitsForAConnection() async throws {
@@ -211,7 +212,7 @@ struct WaitingLineTests {
         server.enqueue(.raw([.stall]))
         let (waiting, tasks) = (Waiting(), Lock<[Task<HTTPResponse, any Error>]>([]))
         var options = TransportOptions(observer: Canceller(tasks: tasks))
-        options.queueListener = waiting
+        options.listener = waiting
         let call = { Task { [options] in try await transport.send(HTTPRequest(url: url), options: options) } }
         let first = call()
         try await server.waitForRequests(1)
@@ -276,7 +277,7 @@ struct WaitingLineTests {
         server.enqueue(.raw([.stall]))
         let waiting = Waiting()
         var options = TransportOptions()
-        options.queueListener = waiting
+        options.listener = waiting
         let call = { Task { [options] in try await transport.send(HTTPRequest(url: url), options: options).status } }
         let first = call()
         try await server.waitForRequests(1)

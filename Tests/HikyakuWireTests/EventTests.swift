@@ -232,8 +232,8 @@ struct EventTests {
         try await wire.send(options: options())
         #expect(
             observer.words == [
-                "began GET", "ready(reused http/1.1)", "requestSent", "nameFound", "connected", "ready(new http/1.1)",
-                "requestSent", "firstByte", "ended",
+                "began GET", "ready(reused http/1.1)", "requestSent", "resending transport.connectionClosed",
+                "nameFound", "connected", "ready(new http/1.1)", "requestSent", "firstByte", "ended",
             ]
         )
     }
@@ -291,6 +291,7 @@ extension TransportEvent {
         case .ready(let isReused, let name): "ready(\(isReused ? "reused" : "new") \(name))"
         case .bytesSent(let count, let expected): "bytesSent \(count) of \(expected.map(String.init) ?? "?")"
         case .bytesReceived(let count, let expected): "bytesReceived \(count) of \(expected.map(String.init) ?? "?")"
+        case .resending(let reason): "resending \(reason)"
         case .interimResponse(let status): "interim \(status.code)"
         case .ended(let reason): reason.map { "ended \($0)" } ?? "ended"
         default: "\(kind)"

@@ -189,7 +189,7 @@ struct LimitTests {
             let tasks = (0..<count).map { _ in
                 Task(priority: priority) { [transport = wire.transport] in
                     var options = TransportOptions()
-                    options.queueListener = queue
+                    options.listener = queue
                     return try await transport.send(request, options: options).text()
                 }
             }
@@ -229,7 +229,7 @@ struct LimitTests {
 }
 
 /// How many requests were queued.
-private final class QueueCount: QueueListener {
+private final class QueueCount: ExchangeListener {
     private let state = Lock(0)
 
     var count: Int { state.withLock(\.self) }
@@ -237,5 +237,7 @@ private final class QueueCount: QueueListener {
     func enterQueue() { state.withLock { $0 += 1 } }
 
     func leaveQueue() {}
+
+    func resend(after reason: FailureReason) {}
 }
 #endif

@@ -143,22 +143,25 @@ extension HTTPHeaders {
     // MARK: - The rule
 
     /// For either protocol: how often the same exchange may be sent again.
-    @Test(arguments: [.get, .post] as [HTTPMethod], [false, true])
-    func aRequestThatMayHaveArrivedIsRepeatedOnce(_ method: HTTPMethod, hasSent: Bool) throws {
+    @Test(arguments: [.get, .post] as [HTTPMethod], [.unsent, .refused, .sent] as [Exchange.Loss])
+    func aRequestThatMayHaveArrivedIsRepeatedOnce(_ method: HTTPMethod, _ loss: Exchange.Loss) throws {
         let request = HTTPRequest(method: method, url: URL(filePath: "/"))
         let exchange = try Exchange(request, TransportOptions())
         let answered = try Exchange(request, TransportOptions())
         _ = Array("H".utf8).withUnsafeBytes { answered.feed($0) }
         let lost = TransportError(.connectionReset, "not applicable")
         func decide(_ exchange: Exchange, isOnKept: Bool = true) -> String {
-            exchange.prepareReplay(isOnKept: isOnKept, hasSent: hasSent, after: lost)?.message ?? "ready"
+            exchange.prepareReplay(isOnKept: isOnKept, loss, after: lost)?.message ?? "ready"
         }
         #expect(decide(exchange, isOnKept: false) == "not applicable")
         #expect(decide(answered) == "not applicable")
-        let mayGo = method == .get || !hasSent
+        let mayGo = method == .get || loss != .sent
+        var options = TransportOptions()
+        options.resendsOnce = false
+        #expect(decide(try Exchange(request, options)) == (loss == .unsent ? "ready" : "not applicable"))
         let refusal = "the kept connection was closed, and POST is not idempotent, so it is not sent again"
         #expect(decide(exchange) == (mayGo ? "ready" : refusal))
-        #expect(decide(exchange) == (!hasSent ? "ready" : mayGo ? "not applicable" : refusal))
+        #expect(decide(exchange) == (loss == .unsent ? "ready" : mayGo ? "not applicable" : refusal))
     }
 }
 #endif

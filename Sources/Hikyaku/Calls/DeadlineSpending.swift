@@ -396,9 +396,10 @@ extension RequestContext {
     }
 }
 
-extension CallInformation: QueueListener {
+extension CallInformation: ExchangeListener {
     func enterQueue() { recordedSpending().enterQueue(at: clock.now) }
     func leaveQueue() { recordedSpending().leaveQueue(at: clock.now) }
+    func resend(after reason: FailureReason) { log?.resends(after: reason) }
 }
 
 extension CallInformation {

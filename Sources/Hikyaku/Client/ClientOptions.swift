@@ -145,7 +145,8 @@ extension ClientOptions {
             timeouts: timeouts,
             observer: context.call.observer,
         )
-        options.queueListener = context.call
+        options.listener = context.call
+        options.resendsOnce = context.isFirstAttempt
         return options
     }
 }

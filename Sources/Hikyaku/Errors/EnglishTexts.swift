@@ -190,6 +190,11 @@ extension EnglishTexts {
             tryAgain,
             hint: "Look into the log of the service: it may have crashed, or rejects this kind of request.",
         ),
+        .notProcessed: text(
+            "The service did not accept the request.",
+            tryAgain,
+            hint: "The server refused the request (REFUSED_STREAM or GOAWAY): it is overloaded, or is being shut down.",
+        ),
         .connectionReset: text(
             "The connection was interrupted.",
             tryAgain,

@@ -39,7 +39,8 @@ enum Transience: Sendable {
     /// `nil` for a failure that isn't transient.
     init?(_ reason: FailureReason) {
         switch reason {
-        case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout, .proxyFailed:
+        case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout, .proxyFailed,
+            .notProcessed:
             self = .notDone
         case .connectionClosed, .connectionReset, .truncatedHeaders, .truncatedResponse, .missingLastChunk,
             .firstByteTimeout, .idleTimeout:

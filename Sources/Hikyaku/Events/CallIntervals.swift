@@ -63,6 +63,7 @@ final class CallIntervals: EventObserver {
             guard let id = exchanges.withLock({ $0.removeValue(forKey: event.exchange) }) else { return }
             recorder.end(.exchange, id, reason.map { "\($0)" } ?? "complete")
         case .retrying(let reason, let pause): recorder.mark { "retrying after \(pause) because of \(reason)" }
+        case .resending(let reason): recorder.mark { "sending once more because of \(reason)" }
         case .resuming(let offset, _): recorder.mark { "resuming at \(offset)" }
         case .reconnecting(let reason, let pause):
             recorder.mark { "reconnecting after \(pause)\(reason.map { " because of \($0)" } ?? "")" }

@@ -84,6 +84,12 @@ struct CallLog: Sendable {
         logging.sink(.detail, block(first, request.headers, request.body, mark + "> "))
     }
 
+    /// Logs that the transport sends the request once more by itself.
+    func resends(after reason: FailureReason) {
+        guard logging.level > .line else { return }
+        logging.sink(.detail, mark + "> sent once more after \(reason)")
+    }
+
     /// Logs a response that was a redirect and was followed, or the last one.
     func receives(_ response: HTTPResponse) {
         guard logging.level > .line else { return }

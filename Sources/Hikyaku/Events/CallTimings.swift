@@ -94,6 +94,7 @@ final class TimingsRecorder: EventObserver {
             case .ended: ended = event.instant
             case .bytesSent(let count, _): timings.bytesSent = count
             case .bytesReceived(let count, _): timings.bytesReceived = count
+            case .resending: step = event.instant
             case .waitingForConnectivity, .interimResponse: break
             case .drifted, .retrying, .reconnecting, .resuming, .circuit, .fallingBack: break
             case .waitingForLimit, .admittedByLimit, .quotaLearned: break

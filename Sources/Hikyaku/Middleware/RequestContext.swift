@@ -31,6 +31,9 @@ public struct RequestContext: Sendable {
         own = attempt
     }
 
+    /// Whether this is the context of the call's first attempt, or of the call as a whole.
+    var isFirstAttempt: Bool { own.map { $0.number == 1 } ?? true }
+
     /// Creates a context of a public request without a service, to test a middleware.
     public init() {
         self.init(CallInformation(of: NoRequest(), by: .standard, observer: nil, recorder: nil))

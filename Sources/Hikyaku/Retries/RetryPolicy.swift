@@ -4,7 +4,8 @@
 /// let patient = APIClient(options: ClientOptions(retryPolicy: RetryPolicy(attemptsMax: 5)))
 /// ```
 /// A call is sent again only if that does no harm: its request is idempotent (``APIRequest/isIdempotent``), or has an
-/// ``APIRequest/idempotencyKey`` (or that header), and its body can be read again. Transient are failures of the
+/// ``APIRequest/idempotencyKey`` (or that header), or the server has said that it did not process it
+/// (``FailureReason/notProcessed``), and its body can be read again. Transient are failures of the
 /// connection, timeouts of an exchange, and the statuses 408, 425, 429, 500, 502, 503 and 504. A cancelled call, a
 /// response that can't be decoded, and an error of a middleware or of a credential's provider end the call at once.
 ///
@@ -56,7 +57,7 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Default: 20 % of the requests that succeed.
     public var budget: RetryBudget?
 
-    /// No retries.
+    /// No retries; ``WireTransport`` still sends a request once more if a kept connection turns out to be dead.
     public static let never = RetryPolicy(attemptsMax: 1)
     /// The default values.
     public static let standard = RetryPolicy()

@@ -42,7 +42,8 @@ struct RetryStep: Sendable {
         _ attempt: MiddlewareNext.Terminal,
     ) async throws -> HTTPResponse {
         context.noteRetryEnd(nil)
-        guard context.call.mayRepeat(request) else { return try first.get() }
+        let mayRepeat = context.call.mayRepeat(request)
+        guard mayRepeat || first.isNotProcessed else { return try first.get() }
         var machine = RetryMachine(
             policy,
             isReplayable: request.body?.isReplayable != false,
@@ -51,7 +52,7 @@ struct RetryStep: Sendable {
         )
         // Nothing else may hold the response during a pause.
         var (result, start) = (consume first, start)
-        while let pause = pause(after: result, from: start, context, &machine) {
+        while mayRepeat || result.isNotProcessed, let pause = pause(after: result, from: start, context, &machine) {
             // A response that isn't returned is released before the pause, so that its connection is free.
             result = .failure(CancellationError())
             try await context.spending(.pause) { try await context.clock.sleep(until: pause) }
@@ -123,6 +124,13 @@ struct RetryStep: Sendable {
             // A cancellation, or an error of a step, which only that step can judge.
             return nil
         }
+    }
+}
+
+extension Result {
+    /// Whether the server has said that it did not process the request, which may be sent again whatever its method is.
+    fileprivate var isNotProcessed: Bool {
+        if case .failure(let error as TransportError) = self { error.reason == .notProcessed } else { false }
     }
 }
 

@@ -20,7 +20,8 @@ import HikyakuBase
 ///
 /// URLSession reports the connection only at the end of an exchange: with it, the events from
 /// ``TransportEvent/Kind/nameFound`` to ``TransportEvent/Kind/ready(isReused:protocolName:)``, and
-/// ``TransportEvent/Kind/requestSent`` of a request without a body, come just before the last one. Their
+/// ``TransportEvent/Kind/requestSent`` of a request without a body, come just before the last one, and before them a
+/// ``TransportEvent/Kind/resending(_:)`` for each time that it has sent the request before, on Apple's platforms. Their
 /// ``TransportEvent/instant`` is when they happened.
 public protocol EventObserver: Sendable {
     /// Takes one event.
@@ -62,6 +63,12 @@ public struct TransportEvent: Sendable {
         case requestSent
         /// There is no network, and the system waits for one; only if the transport's configuration says so.
         case waitingForConnectivity
+        /// A kept connection was closed before a byte of the response came, or the server takes fewer requests at once
+        /// than were sent: the transport sends the request once more, without the client's retry policy; with the
+        /// reason for which the exchange would end.
+        ///
+        /// The events from ``nameFound`` to ``requestSent`` follow again.
+        case resending(FailureReason)
         /// An interim response (1xx) was received, and skipped: 103 announces what can be loaded early.
         case interimResponse(HTTPStatus)
         /// The first byte of the response was received.

@@ -108,6 +108,12 @@ extension FailureReason {
     public static let connectionFailed = FailureReason(.transport, "connectionFailed")
     /// The server closed the connection without a response.
     public static let connectionClosed = FailureReason(.transport, "connectionClosed")
+    /// The server has said that it did not process the request: over HTTP/2 by REFUSED_STREAM, or by the last stream of
+    /// its GOAWAY.
+    ///
+    /// It may be sent again, whatever its method
+    /// ([RFC 9113, section 8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).
+    public static let notProcessed = FailureReason(.transport, "notProcessed")
     /// The connection broke off while the request was sent or the response received.
     public static let connectionReset = FailureReason(.transport, "connectionReset")
     /// The response is not valid HTTP, or breaks a rule that has no reason of its own.

@@ -34,6 +34,9 @@
 /// - follow no redirect and add no credential;
 /// - send the body of a request with `Expect: 100-continue` only after a 100 or ``TransportTimeouts/expectation``, and
 ///   not at all if the final response comes before; one that can't do that must remove the field;
+/// - send a request once, and once more at most if a kept connection turns out to be dead: further repeats are the
+///   client's, which limits them, since they add to the load of a server that fails. A request that the server has
+///   surely not processed fails as ``FailureReason/notProcessed``;
 /// - throw ``TransportError`` with a reason for known failures. Other errors are reported unchanged, without a reason.
 ///
 /// A transport needs no lock for the client: it is called with values and returns values.
@@ -118,8 +121,13 @@ public struct TransportOptions: Sendable {
     /// Receives the events of the exchange; `nil` by default.
     public var observer: (any EventObserver)?
 
-    /// Is told when the exchange enters the transport's own queue and leaves it; `nil` by default.
-    package var queueListener: (any QueueListener)?
+    /// Whether the transport may send the request once more if a kept connection turns out to be dead.
+    ///
+    /// Default: `true`. A client sets `false` for retries, which its policy counts.
+    package var resendsOnce = true
+
+    /// Is told what the transport does with the exchange by itself; `nil` by default.
+    package var listener: (any ExchangeListener)?
 
     /// Makes options; each has a default.
     public init(
@@ -139,13 +147,15 @@ public struct TransportOptions: Sendable {
     }
 }
 
-/// Learns when an exchange waits because of the transport's own limits.
+/// Learns when an exchange waits because of the transport's own limits, and when its request is sent once more.
 ///
-/// An exchange that ends in the queue doesn't leave it. The functions are called under a transport's lock, so they must
-/// not call the transport.
-package protocol QueueListener: AnyObject, Sendable {
+/// An exchange that ends in the queue doesn't leave it. The functions may be called under a transport's lock, so they
+/// must not call the transport.
+package protocol ExchangeListener: AnyObject, Sendable {
     func enterQueue()
     func leaveQueue()
+    /// The request is sent once more, for the reason for which the exchange would end.
+    func resend(after reason: FailureReason)
 }
 
 /// How long the stages of an exchange may take; a stage that takes longer ends it with a reason of its own.

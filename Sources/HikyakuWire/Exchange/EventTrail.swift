@@ -60,6 +60,9 @@ final class EventTrail: @unchecked Sendable {
         emit(.ready(isReused: marks == nil, protocolName: protocolName))
     }
 
+    /// The connection was dead, and the request is sent once more.
+    func resending(_ reason: FailureReason) { emit(.resending(reason)) }
+
     private func emitDequeued() {
         guard let instant = dequeuedAt.take() else { return }
         emit(.dequeued, at: instant)

@@ -67,8 +67,6 @@ final class Exchange: @unchecked Sendable {
     private var continuation: UnsafeContinuation<Void, any Error>?
     /// The number of its stream over HTTP/2.
     var stream: Int32 = 0
-    /// How often the server has reported that it did not process the request.
-    var refusalCount = 0
 
     /// The state that changes with each piece that is sent or received.
     ///
@@ -134,7 +132,7 @@ final class Exchange: @unchecked Sendable {
     /// Reports that it is no longer queued.
     func leaveQueue() {
         trail?.dequeued(at: .now)
-        options.queueListener?.leaveQueue()
+        options.listener?.leaveQueue()
     }
 
     /// Prepares the streams of bodies; `send` calls it before it submits the exchange.
@@ -439,18 +437,19 @@ extension Exchange {
 extension Exchange {
     /// Prepares the request to be sent again over a new connection after its connection was lost, if that is allowed.
     ///
-    /// It is allowed once, if a kept connection brought no byte of a response, and either nothing of the request was
-    /// sent or the method is idempotent (RFC 9110, section 9.2.2).
+    /// It is allowed if a kept connection brought no byte of a response, and nothing of the request was sent. It is
+    /// allowed once if the server has not processed it, or the method is idempotent (RFC 9110, section 9.2.2). Further
+    /// repeats are the client's, which limits them.
     ///
     /// - Parameters:
     ///   - isOnKept: Whether the connection may have been dead before the request was sent.
-    ///   - hasSent: Whether the server may have received a part of the request.
+    ///   - loss: What the server may have done with the request.
     ///   - error: Why the connection was lost.
     /// - Returns: The error that ends the exchange; `nil` if the request is sent again.
-    func prepareReplay(isOnKept: Bool, hasSent: Bool, after error: TransportError) -> TransportError? {
-        guard !hasResponseBegun, isOnKept, !isReplayed else { return error }
+    func prepareReplay(isOnKept: Bool, _ loss: Loss, after error: TransportError) -> TransportError? {
+        guard !hasResponseBegun, isOnKept, !isReplayed, loss == .unsent || options.resendsOnce else { return error }
         let problem =
-            if hasSent, !isIdempotent {
+            if loss == .sent, !isIdempotent {
                 "\(method) is not idempotent, so it is not sent again"
             } else if !sender.restart() {
                 "the request's body can't be read again"
@@ -458,11 +457,23 @@ extension Exchange {
                 nil as String?
             }
         guard let problem else {
-            isReplayed = hasSent
+            guard loss != .unsent else { return nil }
+            isReplayed = true
+            trail?.resending(error.reason)
+            options.listener?.resend(after: error.reason)
             return nil
         }
         let text = "the kept connection was closed, and \(problem)"
-        return TransportError(.connectionClosed, text, underlyingError: error.underlyingError)
+        let reason = loss == .sent ? .connectionClosed : error.reason
+        return TransportError(reason, text, underlyingError: error.underlyingError)
+    }
+
+    /// What a server may have done with a request whose connection was lost before its response.
+    enum Loss {
+        case unsent
+        /// It has said that it did not process it.
+        case refused
+        case sent
     }
 
     /// The error for the timeout of the present stage.

@@ -7,8 +7,6 @@ import HikyakuHTTP
 /// It decides the outcome of each exchange; the loop moves bytes between the session and the socket. It has no clock:
 /// its functions get the present instant of the coarse clock.
 final class HTTP2Carrier {
-    /// How often a request that the server did not process is sent again.
-    private static let refusalsMax = 4
     /// A request that is given up after this time, while nothing at all was received, shows that the connection may be
     /// dead.
     private static let silentTime: Int64 = 1_000_000_000
@@ -30,6 +28,8 @@ final class HTTP2Carrier {
         /// Whether the connection had carried an exchange before, so that it may have been dead.
         let isOnKept: Bool
         let begin: Int64
+        /// How many exchanges the connection carried when it began, with this one.
+        let position: Int
         var bodyBytesSent = 0
         var hasHead = false
         /// Whether the session needs a piece of the request's body.
@@ -55,6 +55,8 @@ final class HTTP2Carrier {
     private var hasNewLimit = false
     /// Whether the server requires HTTP/1.1 for this origin's requests.
     private(set) var wantsHTTP1 = false
+    /// Whether the header block of any response came, so that the connection may be dead by now.
+    private(set) var hasAnswered = false
     /// Whether the connection gets no further requests.
     var isRetired = false
     /// Whether it is in the loop's list of connections with output.
@@ -112,7 +114,8 @@ final class HTTP2Carrier {
             else { return false }
             exchange.stream = id
             exchange.stage.move(to: isHeld ? .expecting : .sending, at: now)
-            carried[id] = Carried(exchange: exchange, isOnKept: isOnKept, begin: now)
+            let position = carried.count + 1
+            carried[id] = Carried(exchange: exchange, isOnKept: isOnKept, begin: now, position: position)
         } catch {
             outcomes.append((exchange, .failed(site.error(error))))
         }
@@ -291,6 +294,7 @@ final class HTTP2Carrier {
     private func begin(_ id: Int32, _ head: HTTP2Head, at now: Int64) {
         guard let exchange = carried[id]?.exchange else { return }
         carried[id]?.hasHead = true
+        hasAnswered = true
         exchange.received(at: now, isFinal: true)
         var response = HTTPResponse(status: HTTPStatus(head.status), headers: head.headers)
         response.isEndStated = true
@@ -331,21 +335,33 @@ final class HTTP2Carrier {
         switch failure.processing {
         // Fields that are too large fail again.
         case .none where failure.error.reason == .header: end(id, .failed(site.error(failure.error)))
-        case .none where exchange.refusalCount < Self.refusalsMax && exchange.sender.restart():
-            exchange.refusalCount += 1
-            end(id, .repeated(needsNew: isAtEnd))
+        case .none: lose(id, entry, .unsent, failure.error)
+        case .refused where session.isDraining: lose(id, entry, .refused, failure.error)
+        // The server's limit came after the request was sent; it applies to later connections, too.
+        case .refused where entry.position > session.streamsMax:
+            lose(id, entry, .refused, failure.error, isDead: false)
         case .overHTTP1Only where !wantsHTTP1 && exchange.sender.restart():
             wantsHTTP1 = true
             retire()
             end(id, .repeated(needsNew: true))
         case .overHTTP1Only where exchange.sender.restart():
             end(id, .repeated(needsNew: true))
-        // Nothing of a response came: the request is sent over a new connection, if that is allowed.
-        case .unknown where isAtEnd:
-            let error = exchange.prepareReplay(isOnKept: entry.isOnKept, hasSent: true, after: failure.error)
-            end(id, error.map { .failed(site.error($0)) } ?? .repeated(needsNew: true))
+        case .unknown where isAtEnd: lose(id, entry, .sent, failure.error)
         default: end(id, .failed(site.error(failure.error)))
         }
+    }
+
+    /// Nothing of a response came: the request is sent again if that is allowed, over a new connection if this one is
+    /// dead.
+    private func lose(
+        _ id: Int32,
+        _ entry: Carried,
+        _ loss: Exchange.Loss,
+        _ error: TransportError,
+        isDead: Bool = true,
+    ) {
+        let error = entry.exchange.prepareReplay(isOnKept: entry.isOnKept || !isDead, loss, after: error)
+        end(id, error.map { .failed(site.error($0)) } ?? .repeated(needsNew: isDead))
     }
 
     // MARK: - Time

@@ -36,10 +36,12 @@ struct HTTP2Head {
 /// Why a stream has no complete response.
 struct HTTP2Failure: Error {
     enum Processing {
+        /// Nothing of the request was written.
+        case none
         /// The server has not processed the request: it may be repeated whatever its method is.
         ///
         /// [RFC 9113, section 8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)
-        case none
+        case refused
         /// The server processes it over HTTP/1.1 only (HTTP_1_1_REQUIRED): it may be repeated there.
         case overHTTP1Only
         /// The server may have processed it, but no byte of a response came.

@@ -501,7 +501,7 @@ extension HTTP2Session {
         let error =
             isTooLarge
             ? TransportError(.header, "the request's fields are too large for HTTP/2")
-            : TransportError(.connectionClosed, "the request was not sent: the server accepts no further requests")
+            : TransportError(.notProcessed, "the request was not sent: the server accepts no further requests")
         add(.failed(stream.id, HTTP2Failure(error: error, processing: .none)))
     }
 }

@@ -105,7 +105,7 @@ final class HTTP2Stream {
             } else if hasBegun {
                 TransportError(.truncatedHeaders, "\(text) inside the response's header block")
             } else {
-                TransportError(.connectionClosed, "\(text) before the response")
+                TransportError(isWritten ? .connectionClosed : .notProcessed, "\(text) before the response")
             }
         return HTTP2Failure(error: error, processing: hasBegun ? .begun : isWritten ? .unknown : .none)
     }
@@ -115,8 +115,8 @@ final class HTTP2Stream {
         let name = HTTP2Limits.name(ofErrorCode: code)
         if code == 7, !hasBegun {  // REFUSED_STREAM
             return HTTP2Failure(
-                error: TransportError(.connectionClosed, "the server did not process the request"),
-                processing: .none,
+                error: TransportError(.notProcessed, "the server did not process the request"),
+                processing: .refused,
             )
         }
         if code == 0, hasHead {  // NO_ERROR ends a whole response alone.

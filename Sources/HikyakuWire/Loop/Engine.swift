@@ -215,6 +215,7 @@ final class Engine: Sendable {
                 exchange.phase = .over
                 state.pool.leave(connection, of: exchange.origin)
             } else {
+                if needsNew, exchange.isReplayed { state.pool.noteLoss(of: exchange.origin) }
                 let ticket = state.pool.readmit(exchange, to: exchange.origin, from: connection, needsNew: needsNew)
                 state.startWaiting(exchange, ticket)
             }
@@ -345,7 +346,7 @@ extension Engine.State {
             takeActions()
         case .queued(let ticket):
             exchange.phase = .queued(ticket)
-            exchange.options.queueListener?.enterQueue()
+            exchange.options.listener?.enterQueue()
         case .full:
             exchange.phase = .over
             let text = "\(pool.queuedMax) requests are already waiting"

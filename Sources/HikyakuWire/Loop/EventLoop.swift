@@ -261,8 +261,12 @@ final class EventLoop {
 
     /// Begins an exchange that has waited for its connection.
     private func start(_ exchange: Exchange, over connection: Connection) {
-        let isCancelled = engine.state.withLock { _ in exchange.isCancelled }
-        if let carrier = connection.carrier, !isCancelled { return http2.start(exchange, over: connection, carrier) }
+        let (isCancelled, trustsReuse) = engine.state.withLock { state in
+            (exchange.isCancelled, state.pool.trustsReuse(of: exchange.origin))
+        }
+        if let carrier = connection.carrier, !isCancelled {
+            return http2.start(exchange, over: connection, carrier, trustsReuse: trustsReuse)
+        }
         http1.start(exchange, over: connection, isCancelled: isCancelled)
     }
 

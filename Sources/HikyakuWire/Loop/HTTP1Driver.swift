@@ -242,8 +242,8 @@ final class HTTP1Driver {
     /// The connection is lost: the request is sent over a new one, if that is allowed.
     private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
         let error = TransportError.lost(fault ?? exchange.sendingFault)
-        let hasSent = exchange.sender.hasBegun
-        if let error = exchange.prepareReplay(isOnKept: connection.isKept, hasSent: hasSent, after: error) {
+        let loss = exchange.sender.hasBegun ? Exchange.Loss.sent : .unsent
+        if let error = exchange.prepareReplay(isOnKept: connection.isKept, loss, after: error) {
             return end(exchange, over: connection, connection.site.error(error))
         }
         connection.exchange = nil

@@ -62,10 +62,10 @@ final class HTTP2Driver {
         table.postpone(connection)
     }
 
-    /// Begins an exchange that was assigned to the connection.
-    func start(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier) {
-        guard carrier.start(exchange, isOnKept: connection.isKept, at: Nanoseconds.coarseNow)
-        else {
+    /// Begins an exchange that was assigned to the connection; `trustsReuse` is the origin's.
+    func start(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier, trustsReuse: Bool) {
+        let isOnKept = connection.isKept && trustsReuse
+        guard carrier.start(exchange, isOnKept: isOnKept, at: Nanoseconds.coarseNow) else {
             // The connection may have run out of stream numbers, which no event reports.
             noteLimit(connection, carrier, isNew: true)
             touch(connection, carrier)
@@ -126,15 +126,13 @@ final class HTTP2Driver {
     }
 
     /// Receives as much as there is, or as fits into the buffer; TLS returns it in small pieces.
-    ///
-    /// A connection that has received anything may be dead by the time a request is sent.
     private func receiveAll(_ connection: Connection, _ carrier: HTTP2Carrier) -> Received {
         var count = 0
         defer {
             if count > 0 {
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
                 carrier.receive(bytes, at: Nanoseconds.coarseNow)
-                connection.isKept = true
+                if carrier.hasAnswered { connection.isKept = true }
             }
         }
         while count < buffer.count / 2 {

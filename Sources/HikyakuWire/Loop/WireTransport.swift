@@ -40,9 +40,14 @@ public import HikyakuHTTP
 ///   ``shutdown(within:)`` waits for streams too.
 /// - If a kept connection turns out to be dead before a byte of the response came, the request is sent once more over a
 ///   new connection, provided that nothing of it was sent, or it is idempotent and its body can be read again. Other
-///   requests fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have processed them. Over
-///   HTTP/2, a request that the server did not process (REFUSED_STREAM, GOAWAY) is sent again with any method, up to
-///   four times, and one that the server accepts over HTTP/1.1 only is sent there (RFC 9113, section 8.7).
+///   requests fail with ``HikyakuHTTP/FailureReason/connectionClosed``, since the server may have processed them. If it
+///   goes on, connections to that origin aren't kept for a while: of ten responses, at most one costs another request.
+/// - Over HTTP/2, a request that the server did not process (REFUSED_STREAM, GOAWAY) is sent once more with any method
+///   if a kept connection was lost, or if the server's limit on requests at a time came after it. Otherwise it fails
+///   with ``HikyakuHTTP/FailureReason/notProcessed``. One that the server accepts over HTTP/1.1 only is sent there
+///   (RFC 9113, section 8.7).
+/// - If the process has no descriptor for a connection or a look-up, the connections that were idle for longest are
+///   closed, and it is tried once more.
 /// - At most 64 requests are in flight to one origin and 1,024 in all, and 10,000 are queued (``WireOptions``). Each
 ///   origin has its own queue, and the origins take turns, so that a slow origin delays no other. While a request is
 ///   queued, no timeout runs except that of the call.

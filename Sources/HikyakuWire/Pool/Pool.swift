@@ -17,15 +17,6 @@ import HikyakuBase
 /// ends makes room for the origin whose turn is next. The pool has no effects itself: ``takeActions()`` returns what
 /// has to be done, in order.
 struct Pool<Site, Call, Connection: AnyObject> {
-    struct Limits {
-        /// How many calls may be in flight to one origin.
-        var perOriginMax: Int
-        /// How many may be in flight in all; at most so many idle connections are kept.
-        var inFlightMax: Int
-        /// How many may be queued in all.
-        var queuedMax: Int
-    }
-
     /// An origin's index; it is valid while the origin has calls, handshakes or connections.
     typealias Origin = Int
     /// Identifies a waiting call.
@@ -59,6 +50,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         var callsMax = Int.max
         /// Whether the server requires HTTP/1.1.
         var wantsHTTP1 = false
+        var trust = ReuseTrust()
         /// Whether the origin is in the round; its queue may be empty by now.
         var isInRound = false
 
@@ -141,6 +133,11 @@ struct Pool<Site, Call, Connection: AnyObject> {
     }
 
     func wantsHTTP1(_ origin: Origin) -> Bool { states[origin].wantsHTTP1 }
+
+    /// Notes that a request is sent once more because a kept connection was dead.
+    mutating func noteLoss(of origin: Origin) { states[origin].trust.lose() }
+
+    func trustsReuse(of origin: Origin) -> Bool { states[origin].trust.isGiven }
 
     func site(of origin: Origin) -> Site { states[origin].site }
     /// Whether one handshake is for all waiting calls of an origin.
@@ -249,10 +246,11 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A call ended, and its connection can carry another.
     ///
-    /// - Returns: Whether the connection is idle; otherwise it has another call by an action.
+    /// - Returns: Whether the connection is idle; otherwise it has another call by an action, or is closed by one.
     @discardableResult
     mutating func release(_ connection: Connection, of origin: Origin) -> Bool {
-        give(connection, origin)
+        states[origin].trust.earn()
+        if trustsReuse(of: origin) { give(connection, origin) } else { actions.append(.close(connection)) }
         leave(origin)
         return isIdle(connection, origin)
     }
@@ -293,6 +291,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A call on a shared connection ended.
     mutating func leave(_ connection: Connection, of origin: Origin) {
+        states[origin].trust.earn()
         noteDeparture(from: connection, origin)
         serveShared(origin)
         leave(origin)
@@ -550,20 +549,24 @@ extension Pool {
     }
 
     private mutating func closeOldestIdle() {
+        if let connection = takeOldestIdle() { actions.append(.close(connection)) }
+    }
+
+    /// Takes out the connection, of any origin, that has been idle for longest.
+    mutating func takeOldestIdle() -> Connection? {
         var oldest: (origin: Origin, turn: UInt64)?
         for origin in states.indices {
             let own = min(states[origin].idle.first?.turn ?? .max, states[origin].shared.oldestIdleTurn ?? .max)
             guard own < oldest?.turn ?? .max else { continue }
             oldest = (origin, own)
         }
-        guard let oldest else { return }
+        guard let oldest else { return nil }
         let isShared = states[oldest.origin].idle.first?.turn != oldest.turn
         let connection =
             isShared
             ? states[oldest.origin].shared.removeOldestIdle() : states[oldest.origin].idle.removeFirst().connection
-        guard let connection else { return }
-        actions.append(.close(connection))
-        idleCount -= 1
+        if connection != nil { idleCount -= 1 }
+        return connection
     }
 
     // MARK: - The round

@@ -238,7 +238,7 @@ import Testing
 
     @Test(arguments: [
         FailureReason.hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout,
-        .proxyFailed, .queueFull, .circuitOpen, .rateLimited,
+        .proxyFailed, .notProcessed, .queueFull, .circuitOpen, .rateLimited,
     ])
     func whatNeverReachedTheServiceIsRetryableWithAnyMethod(_ reason: FailureReason) {
         #expect(Self.error(reason, .get).isRetryable && Self.error(reason, .post).isRetryable)

@@ -97,10 +97,12 @@ private final class RecordedIntervals: IntervalRecorder {
             .retrying(.connectionReset, after: .seconds(1)), .waitingForLimit("a"),
             .fallingBack(.connectionClosed, to: nil),
             .circuit(CircuitChange(circuit: "https://a.example", state: .open)), .resuming(at: 5, of: nil),
-            .reconnecting(nil, after: .seconds(2)), .admittedByLimit("a", after: .seconds(3)), .connected, .requestSent,
+            .reconnecting(nil, after: .seconds(2)), .admittedByLimit("a", after: .seconds(3)),
+            .resending(.connectionClosed), .connected, .requestSent,
         ]
         for kind in kinds { intervals.observe(TransportEvent(exchange: 1, kind: kind)) }
-        #expect(entries.count == 7 && entries.allSatisfy { $0.hasPrefix("! ") })
+        #expect(entries.count == 8 && entries.allSatisfy { $0.hasPrefix("! ") })
+        #expect(entries.contains("! sending once more because of transport.connectionClosed"))
         #expect(entries.contains("! the circuit of https://a.example is open"))
     }
 

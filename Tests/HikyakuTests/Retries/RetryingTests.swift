@@ -71,6 +71,20 @@ import Testing
         #expect(try await client().send(AnyRequest()) == Data("x".utf8))
     }
 
+    /// Only after a failure that says so.
+    @Test func whatWasNotProcessedIsRetriedWhateverItsMethod() async throws {
+        let unprocessed = TransportError(.notProcessed, "refused")
+        for _ in 0..<2 { transport.enqueue(.failure(unprocessed)) }
+        enqueue(200)
+        #expect(try await client().send(AnyRequest(method: .post)) == Data("x".utf8))
+        transport.enqueue(.failure(unprocessed))
+        transport.enqueue(.failure(TransportError(.connectionClosed, "broken")))
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client().send(AnyRequest(method: .post))
+        }
+        #expect(error.reason == .connectionClosed && transport.requests.count == 5)
+    }
+
     @Test(arguments: [400, 401, 403, 404, 409, 501, 505])
     func otherStatusesEndTheCall(_ status: Int) async throws {
         enqueue(HTTPStatus(status), 200)

@@ -115,7 +115,7 @@ struct HTTP2BoundTests {
         let server = try await TLSServer.speakingHTTP2(
             raw([(":status", "200"), ("content-length", "5")], Frame.data(1, Array("hello".utf8), end: true)),
             "answer",
-            "refuse",
+            "goaway",
             "answer",
         )
         let transport = try await transport()
@@ -125,10 +125,11 @@ struct HTTP2BoundTests {
         let words = observer.words.filter { !$0.hasPrefix("bytesReceived") || $0 == "bytesReceived 5 of 5" }
         let end = ["bytesSent 3 of 3", "requestSent", "firstByte"]
         let reused = "ready(reused h2)"
+        let new = ["nameFound", "connected", "secured", "ready(new h2)"]
         #expect(
-            words == ["began PUT", "nameFound", "connected", "secured", "ready(new h2)"] + end
-                + ["bytesReceived 5 of 5", "ended", "began PUT", reused] + end + ["ended", "began PUT", reused]
-                + end.dropLast() + [reused] + end + ["ended"]
+            words == ["began PUT"] + new + end + ["bytesReceived 5 of 5", "ended", "began PUT", reused] + end
+                + ["ended", "began PUT", reused] + end.dropLast() + ["resending transport.notProcessed"] + new + end
+                + ["ended"]
         )
         let instants = observer.events.map(\.instant)
         #expect(instants == instants.sorted())

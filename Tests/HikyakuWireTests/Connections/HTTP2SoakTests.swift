@@ -11,7 +11,8 @@ import Testing
 @Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(10)))
 struct HTTP2SoakTests {
     private static let reasons: Set<FailureReason> = [
-        .connectionClosed, .connectionReset, .truncatedResponse, .truncatedHeaders, .firstByteTimeout, .idleTimeout,
+        .connectionClosed, .notProcessed, .connectionReset, .truncatedResponse, .truncatedHeaders, .firstByteTimeout,
+        .idleTimeout,
     ]
 
     /// What became of so many calls.

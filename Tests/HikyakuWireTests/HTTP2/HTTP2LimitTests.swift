@@ -211,7 +211,7 @@ struct HTTP2LimitTests {
         connection.feed(Frame.headers(begun, TestConnection.ok) + Frame.reset(refused, 7) + Frame.reset(begun, 7))
         #expect(
             connection.takeSeen() == [
-                .head(begun, 200, []), .failed(refused, .connectionClosed, .none),
+                .head(begun, 200, []), .failed(refused, .notProcessed, .refused),
                 .failed(begun, .connectionReset, .begun),
             ]
         )
@@ -253,7 +253,7 @@ struct HTTP2LimitTests {
         #expect(try connection.session.open(TestConnection.request()) == nil)
         connection.feed(Frame.goAway(UInt32(ids[1]), 0, "later"))
         let failed = Set(connection.takeSeen().filter(\.isFailure).map { "\($0)" })
-        #expect(failed == Set(ids[2...].map { "\(Seen.failed($0, .connectionClosed, .none))" }))
+        #expect(failed == Set(ids[2...].map { "\(Seen.failed($0, .notProcessed, .refused))" }))
         connection.feed(Frame.data(ids[0], [1], end: true))
         #expect(!connection.session.isOver)
         connection.feed(Frame.headers(ids[1], TestConnection.ok, end: true))
