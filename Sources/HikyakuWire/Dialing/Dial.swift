@@ -18,6 +18,9 @@ final class Dial {
     var identityRead: ClientIdentityReads.Ticket?
     /// The client's certificate for the origin.
     var identity: ClientIdentity?
+    /// How many idle connections had been closed for their descriptors when it began; `nil` after a look-up or a file
+    /// was tried a second time.
+    var closuresBefore: Int?
     /// The look-up of a name, while it is in progress.
     var lookUp: NameLookUps.Ticket?
     /// Chooses which address is tried, and when.

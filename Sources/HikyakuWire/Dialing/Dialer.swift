@@ -14,6 +14,8 @@ final class Dialer {
     /// A buffer for what proxies send.
     private let buffer: UnsafeMutableRawBufferPointer
     private var dials: [UInt64: Dial] = [:]
+    /// How many idle connections were closed for their descriptors.
+    private var closuresCount = 0
 
     /// How long calls wait for a shared handshake before another one begins: 250 ms in nanoseconds.
     private static let slowHandshake: Int64 = 250_000_000
@@ -21,6 +23,9 @@ final class Dialer {
     private static let unwantedHandshake: Int64 = 10_000_000_000
     /// How long a shared handshake may take if no further one is allowed: 20 s in nanoseconds.
     private static let stalledHandshake: Int64 = 20_000_000_000
+    /// How many idle connections are closed if there are no descriptors: a look-up, and then a certificate's check, may
+    /// need several at a time.
+    private static let closedAtOnce = 4
     /// How long to wait before a Unix socket without room is tried again.
     private static let crowdedDelay = Duration.milliseconds(5)
 
@@ -31,6 +36,7 @@ final class Dialer {
     func connect(_ handshake: UInt64, _ origin: Int, _ site: Site) {
         let dial = Dial(handshake, origin, site)
         dials[handshake] = dial
+        dial.closuresBefore = closuresCount
         engine.state.withLock { state in
             dial.offersHTTP2 = site.isSecure && engine.options.offersHTTP2 && !state.pool.wantsHTTP1(origin)
             let time = state.pool.sharesHandshakes(origin) ? Self.slowHandshake : Self.unwantedHandshake
@@ -56,8 +62,18 @@ final class Dialer {
         case .success(let identity):
             dial.identity = identity
             lookUp(dial)
+        case .failure where freesDescriptors(for: dial): readIdentity(dial)
         case .failure(let error): fail(dial, dial.site.error(error))
         }
+    }
+
+    /// Whether a look-up or a file's reading is tried a second time: there may have been no descriptors for it, which
+    /// the system reports in several ways, even as an unknown name.
+    private func freesDescriptors(for dial: Dial) -> Bool {
+        guard let before = dial.closuresBefore else { return false }
+        dial.closuresBefore = nil
+        // Another dial may have closed some since this one began.
+        return closuresCount > before || IOFault.lacksDescriptors(Self.closedAtOnce) && closeOldestIdle()
     }
 
     /// Has another handshake begin soon if calls still wait after one has ended: the others are older, and may never
@@ -85,6 +101,7 @@ final class Dialer {
         switch outcome {
         case .success(let addresses) where !addresses.isEmpty: found(addresses, dial)
         case .success: failLookUps(dial, TransportError(.hostNotFound, "the name has no address"))
+        case .failure where freesDescriptors(for: dial): lookUp(dial)
         case .failure(let error):
             let below = WireError(systemErrorNumber: nil, certificateErrorNumber: nil, text: error.text)
             failLookUps(dial, TransportError(.hostNotFound, error.text, underlyingError: below))
@@ -147,8 +164,31 @@ final class Dialer {
         }
     }
 
-    /// Begins to connect to an address; returns the fault if that fails at once.
+    /// Begins to connect to an address, a second time if there were no descriptors; returns the fault if that fails at
+    /// once.
     private func start(_ number: Int, _ address: SocketAddress, _ dial: Dial) -> IOFault? {
+        let fault = open(number, address, dial)
+        guard let fault, fault.isOfDescriptors, closeOldestIdle() else { return fault }
+        return open(number, address, dial)
+    }
+
+    /// Closes the connections that have been idle for longest, of any origin, so that others get their descriptors.
+    ///
+    /// - Returns: Whether there was one.
+    private func closeOldestIdle() -> Bool {
+        let connections = engine.state.withLock { state in
+            (0..<Self.closedAtOnce).compactMap { _ in
+                let connection = state.pool.takeOldestIdle()
+                connection?.use.leavePool()
+                return connection
+            }
+        }
+        for connection in connections { table.close(connection) }
+        closuresCount += connections.count
+        return !connections.isEmpty
+    }
+
+    private func open(_ number: Int, _ address: SocketAddress, _ dial: Dial) -> IOFault? {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(address.family, type, 0)
         guard descriptor >= 0 else { return IOFault(systemError: errno) }

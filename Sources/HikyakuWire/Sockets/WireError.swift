@@ -32,6 +32,21 @@ struct IOFault: Equatable {
         return WireError(systemErrorNumber: number, certificateErrorNumber: nil, text: text)
     }
 
+    /// Whether the process or the system has no more descriptors, or watches none of them any more.
+    var isOfDescriptors: Bool { [EMFILE, ENFILE, ENOSPC].contains(systemError) }
+
+    /// Whether so many descriptors can't be opened now, since there are no more.
+    static func lacksDescriptors(_ count: Int) -> Bool {
+        var descriptors: [Int32] = []
+        defer { for descriptor in descriptors { close(descriptor) } }
+        while descriptors.count < count {
+            let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            guard descriptor >= 0 else { return IOFault(systemError: errno).isOfDescriptors }
+            descriptors.append(descriptor)
+        }
+        return false
+    }
+
     /// The reason for a connection that can't be opened.
     var connectReason: FailureReason {
         switch systemError {
