@@ -157,11 +157,16 @@ struct EnvironmentPlanner {
             && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"{}<>\"\\^`|?#@".utf8.contains($0) }
     }
 
+    /// As many bytes as the values in a URL may have; with a brace that is left it is no URL.
+    private static let lengthMax = 16_384
+
     /// The URL with the defaults of its variables; one without a default is given by the caller.
     private static func filled(_ text: String, _ server: Server) -> String {
         let values = Dictionary(server.variables.map { ($0.name, $0.defaultValue) }) { first, _ in first }
+        var left = lengthMax
         return pieces(of: text).map { piece in
-            guard let name = piece.name, let value = values[name] else { return piece.text }
+            guard let name = piece.name, let value = values[name], value.utf8.count <= left else { return piece.text }
+            left -= value.utf8.count
             return value.isEmpty ? "x" : value
         }.joined()
     }

@@ -22,6 +22,7 @@ struct PlanningEffort {
     var work: Work {
         var work = Work()
         (work.steps, work.members) = (steps.spent, members.spent)
+        work.refusals = steps.refusals + members.refusals
         return work
     }
 

@@ -282,7 +282,8 @@ final class TypePlanner {
     /// How much was looked at and made.
     var work: Work {
         var work = effort.work
-        work.merges = merge.effort
+        work.merges = merge.effort.merges
+        work.refusals += merge.effort.refusals
         return work
     }
 

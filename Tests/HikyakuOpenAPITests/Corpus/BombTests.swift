@@ -45,6 +45,7 @@ import Testing
         #expect(made.result.work.merges <= most.merges, comment)
         #expect(made.result.work.steps <= most.steps, comment)
         #expect(made.result.work.members <= most.members, comment)
+        #expect(made.result.work.refusals < 20_000, comment)
         #expect(made.result.counts.types <= most.members, comment)
         #expect(made.result.counts.lines < 60_000, comment)
         #expect(made.read.diagnostics.count + made.result.diagnostics.count < 3_000, comment)
@@ -134,9 +135,9 @@ import Testing
 
     @Test func membersOfChoicesThatReferToEachOtherAreBounded() throws {
         let made = try make(
-            schemas: (0..<60).map { index in
-                let others = (1...4).map { ref((index + $0) % 60) }.joined(separator: ", ")
-                return "S\(index): {anyOf: [\(others)], properties: {m\(index): \(ref((index + 7) % 60))}}"
+            schemas: (0..<40).map { index in
+                let others = (1...4).map { ref((index + $0) % 40) }.joined(separator: ", ")
+                return "S\(index): {anyOf: [\(others)], properties: {m\(index): \(ref((index + 7) % 40))}}"
             }
         )
         expectBounded(made, "choices in a circle")
@@ -173,6 +174,27 @@ import Testing
         let places = ResponsePlaces(plans).all(in: .model("0"))
         #expect(places.count <= 2_000)
         #expect(places.first?.path == "meta0")
+    }
+
+    /// Each action makes four values of each; the actions of all overlays have a limit together.
+    @Test func overlaysThatGrowTheDocumentAreBounded() throws {
+        let action = "  - {target: '$.x..*', update: {a: {}, b: {}, c: {}}}\n"
+        let overlay = "overlay: 1.0.0\nactions:\n" + String(repeating: action, count: 30)
+        let findings = Findings(countMax: 100)
+        var root = try #require(readTree("openapi: 3.1.0\nx: {y: {}}").node)
+        let most = Work(bytes: 10_240).overlaid
+        var budget = Budget(most)
+        Overlay(findings: findings).apply(try #require(readTree(overlay).node), to: &root, &budget)
+        #expect(root.size < most)
+        #expect(findings.diagnostics.map(\.code).contains(.limitExceeded))
+    }
+
+    @Test func aServerIsNotLongerThanAURL() throws {
+        let variables = "variables: {a: {default: \(String(repeating: "b", count: 3_000))}}"
+        let url = "https://" + String(repeating: "{a}", count: 1_000)
+        let made = try make(Self.head + "servers: [{url: '\(url)', \(variables)}]\npaths: {}\n")
+        #expect(made.result.diagnostics.map(\.code).contains(.invalidServer))
+        #expect(made.text.utf8.count < 20_000)
     }
 
     @Test func aliasesMakeNoMoreSchemasThanAllowed() throws {

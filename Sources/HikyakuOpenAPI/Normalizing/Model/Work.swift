@@ -15,6 +15,8 @@ package struct Work: Sendable, Hashable {
     package var steps = 0
     /// The members of types: properties, cases, values, fields of forms.
     package var members = 0
+    /// How often something was left out, since there was too much before.
+    package var refusals = 0
 
     package init() {}
 
@@ -40,6 +42,8 @@ extension String {
 /// A count with a limit.
 struct Budget {
     private(set) var spent = 0
+    /// How often something was beyond the limit.
+    private(set) var refusals = 0
     let max: Int
 
     init(_ max: Int) {
@@ -52,6 +56,7 @@ struct Budget {
     mutating func take(_ count: Int = 1) -> Bool {
         guard count <= max - spent else {
             spent = max
+            refusals += 1
             return false
         }
         spent += count

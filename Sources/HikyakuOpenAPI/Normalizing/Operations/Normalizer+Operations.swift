@@ -152,7 +152,8 @@ extension APIOperation {
         for content in requestBody?.contents ?? [] { texts += content.encodings.map(\.property) + [content.name.text] }
         for requirement in security.flatMap(\.requirements) { texts += requirement.scopes + [requirement.scheme] }
         for server in servers { texts += server.variables.flatMap { $0.values + [$0.name] } + [server.url] }
-        return texts.reduce(texts.count + security.count + callbacks.count) { $0 + $1.weight }
+        // An operation itself, with its type and mostly a file, is as much as several parameters.
+        return texts.reduce(3 + texts.count + security.count + callbacks.count) { $0 + $1.weight }
     }
 }
 

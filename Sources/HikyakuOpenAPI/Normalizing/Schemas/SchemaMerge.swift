@@ -32,7 +32,7 @@ struct SchemaMerge {
 
     /// Whether there was too much to merge: further schemas allow anything.
     var isSpent: Bool { budget.isSpent }
-    var effort: Int { budget.spent }
+    var effort: (merges: Int, refusals: Int) { (budget.spent, budget.refusals) }
 
     /// Counts what is looked at; `false` if it is too much.
     mutating func take(_ count: Int) -> Bool { budget.take(count) }
