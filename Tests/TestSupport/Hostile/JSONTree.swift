@@ -164,13 +164,16 @@ package struct Place: Sendable {
     /// Whether the text only describes something, so that the generated code has other comments at most.
     package var isDescription: Bool {
         let parent = keys.dropLast().last ?? ""
-        guard !isKey, !Self.maps.contains(parent) else { return false }
+        // What a description says of the end of events is read.
+        guard !isKey, !Self.maps.contains(parent), !text.contains("[DONE]") else { return false }
         if ["contact", "license", "externalDocs", "x-logo"].contains(parent) { return true }
         return Self.descriptions.contains(keys.last ?? "")
     }
 
     /// Whether the text is the key of something that only references name, so that another one changes names at most.
-    package var isComponent: Bool { isKey && Self.components.contains(keys.dropLast().last ?? "") }
+    package var isComponent: Bool {
+        isKey && Self.components.contains(keys.dropLast().last ?? "") && !text.contains("/")
+    }
 
     private static let components: Set<String> = [
         "schemas", "definitions", "securitySchemes", "securityDefinitions", "scopes", "mapping", "requestBodies",
