@@ -2,6 +2,7 @@ import Foundation
 import Hikyaku
 import HikyakuBase
 import HikyakuGenerate
+import HikyakuOpenAPI
 
 /// What a download is written to, as it is found before the request.
 enum DownloadTarget {
