@@ -100,7 +100,7 @@ private func made(
         inOrder(result.text, true)
         check(result.text.contains(": APIRequest {"), "no request:\n\(result.text)")
         check(ModelInference.isName(result.name), "\(result.name) is no name")
-        inOrder(result.provider ?? "")
+        inOrder(result.provider?.text ?? "")
         for diagnostic in result.diagnostics {
             inOrder(diagnostic.message)
             inOrder(diagnostic.action)

@@ -97,7 +97,8 @@ package struct RequestInference {
         renderer.declaresEnvironment = choices.environment == nil
         let all = notes + line.notes + parts.notes
         let ofLine = all.map {
-            Diagnostic(.warning, .notGenerated, file: "", line: 0, column: 0, $0.message, action: $0.action)
+            let message = TerminalText(line: $0.message).text
+            return Diagnostic(.warning, .notGenerated, file: "", line: 0, column: 0, message, action: $0.action)
         }
         return Result(
             text: renderer.code().text,
