@@ -55,7 +55,9 @@ struct DownloadOptions: Equatable, Sendable {
 
     private static let digits = Array("0123456789abcdefABCDEF".utf8)
 
-    private static func usage(_ message: TerminalText) -> CommandFailure { .usage(message, command: "hikyaku download") }
+    private static func usage(_ message: TerminalText) -> CommandFailure {
+        .usage(message, command: "hikyaku download")
+    }
 
     private static func url(_ text: String) throws(CommandFailure) -> URL {
         // The text may contain a password or a token, so it isn't shown.

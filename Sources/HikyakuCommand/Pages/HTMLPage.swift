@@ -35,7 +35,9 @@ enum HTMLPage {
             "<meta name=\"color-scheme\" content=\"light dark\">", "<title>\(title)</title>",
             "<style>\n\(HTMLStyle.text)\n</style>", "</head>", "<body>", "<nav aria-label=\"Contents\">",
         ]
-        let start: [HTMLText] = ["</nav>", "<main>", "<h1>\(title)</h1>", "<p class=\"count\" role=\"status\">\(count)</p>"]
+        let start: [HTMLText] = [
+            "</nav>", "<main>", "<h1>\(title)</h1>", "<p class=\"count\" role=\"status\">\(count)</p>",
+        ]
         let end: [HTMLText] = ["</main>", "<script>\n\(HTMLScript.text)\n</script>", "</body>", "</html>", ""]
         let lines = head + contents + start + filter + sections + end
         return lines.joined(separator: "\n")

@@ -40,7 +40,9 @@ enum RequestProgram {
         var lines = result.diagnostics.map { $0.text(of: "hikyaku request", reading: options.responses) }
         if let provider = result.provider {
             lines.append("The credential of the line is not in the code. Authorize a client instead:")
-            lines.append("    let authorized = APIClient().authorized(by: \(provider.text), for: .\(result.environment))")
+            lines.append(
+                "    let authorized = APIClient().authorized(by: \(provider.text), for: .\(result.environment))"
+            )
         }
         if let path = options.output.path { lines.append("\(path): the request \(result.name).") }
         return lines.map { $0 + "\n" }.joined()

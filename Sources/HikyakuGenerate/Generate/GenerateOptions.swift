@@ -116,7 +116,8 @@ package struct GenerateOptions: Sendable {
             guard let filter = GeneratorOptions.Filter(text) else {
                 let kinds = GeneratorOptions.Filter.Kind.allCases.map(\.rawValue)
                 let question = CommandFailure.question(about: text.prefix { $0 != ":" }, known: kinds)
-                let message: TerminalText = "--filter takes tag:NAME, path:/PATH or operation:ID, not \(text)\(question)"
+                let message: TerminalText =
+                    "--filter takes tag:NAME, path:/PATH or operation:ID, not \(text)\(question)"
                 throw .usage(message, command: command)
             }
             generator.filters.append(filter)

@@ -56,7 +56,7 @@ package struct OutputFolder {
         let path = folder.appending(path: NameHistory.fileName).path(percentEncoded: false)
         guard FileManager.default.fileExists(atPath: path) else { return history }
         let problems = history.read(path: path)
-        guard problems.isEmpty else { 
+        guard problems.isEmpty else {
             throw CommandFailure(TerminalText(lines: problems.map(\.description).joined(separator: "\n")))
         }
         return history

@@ -13,7 +13,9 @@ package struct Code: Sendable, Hashable {
     var isEmpty: Bool { text.isEmpty }
     var utf8Count: Int { text.utf8.count }
 
-    /// The code line by line. Code has no literals of several lines, so that a line end is never part of one.
+    /// The code line by line.
+    ///
+    /// It has no literals of several lines, so that a line end is never part of one.
     var lines: [Code] {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { Code(unchecked: String($0)) }
     }
@@ -82,7 +84,9 @@ package struct Identifier: Sendable, Hashable, CustomStringConvertible {
         for scalar in name.unicodeScalars {
             source.append(scalar.isPartOfIdentifier ? scalar : "_")
         }
-        if source.first.map({ $0 == "_" || $0.isStartOfIdentifier }) != true { source.insert("_", at: source.startIndex) }
+        if source.first.map({ $0 == "_" || $0.isStartOfIdentifier }) != true {
+            source.insert("_", at: source.startIndex)
+        }
         self.source = String(source)
     }
 
@@ -207,10 +211,11 @@ struct Comment {
     }
 
     func code(_ marker: Marker) -> [Code] {
-        let start = switch marker {
-        case .documentation: "///"
-        case .plain: "//"
-        }
+        let start =
+            switch marker {
+            case .documentation: "///"
+            case .plain: "//"
+            }
         return lines.map { Code(unchecked: $0.isEmpty ? start : start + " " + $0) }
     }
 

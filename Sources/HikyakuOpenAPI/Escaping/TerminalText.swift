@@ -33,7 +33,13 @@ package struct TerminalText: Sendable, Hashable, CustomStringConvertible {
     private static func shown(_ scalars: some Sequence<Unicode.Scalar>) -> String {
         var result = ""
         for scalar in scalars {
-            if scalar == "\t" { result += " " } else if scalar.isInvisible { result += scalar.shown } else { result.unicodeScalars.append(scalar) }
+            if scalar == "\t" {
+                result += " "
+            } else if scalar.isInvisible {
+                result += scalar.shown
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
         }
         return result
     }

@@ -13,7 +13,9 @@ extension ModelRenderer {
             text.block("\(access)init(from reader: inout JSONReader) throws") { text in
                 text.line("try reader.beginTuple()")
                 for element in tuple.elements { text.line("self.\(stored(element)) = try reader.element()") }
-                if let others = tuple.others { text.line("\(SwiftName.bare(others.name)) = try reader.otherElements()") }
+                if let others = tuple.others {
+                    text.line("\(SwiftName.bare(others.name)) = try reader.otherElements()")
+                }
                 text.line("try reader.endTuple()")
             }
             text.gap()
@@ -31,7 +33,9 @@ extension ModelRenderer {
             let value: Code = element.type.isOptional ? " = nil" : ""
             return "\(SwiftName.quoted(element.name)): \(name(of: element.type))\(value)"
         }
-        if let others = tuple.others { arguments.append("\(SwiftName.bare(others.name)): [\(name(of: others.type))] = []") }
+        if let others = tuple.others {
+            arguments.append("\(SwiftName.bare(others.name)): [\(name(of: others.type))] = []")
+        }
         text.gap()
         text.document(publicly("Creates a value."))
         text.call("\(access)init", arguments, " {")
@@ -39,7 +43,9 @@ extension ModelRenderer {
             for element in tuple.elements {
                 text.line("self.\(stored(element)) = \(boxed(element))")
             }
-            if let others = tuple.others { text.line("self.\(SwiftName.bare(others.name)) = \(SwiftName.bare(others.name))") }
+            if let others = tuple.others {
+                text.line("self.\(SwiftName.bare(others.name)) = \(SwiftName.bare(others.name))")
+            }
         }
         text.line("}")
     }

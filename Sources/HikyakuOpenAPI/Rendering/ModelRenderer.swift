@@ -195,7 +195,9 @@ struct ModelRenderer {
             text.line("\(access)var rawValue: \(rawType)")
             text.gap()
             for value in values {
-                text.document(value.documentation ?? publicly("The value `\(value.literal.text.filter { $0 != "`" })`."))
+                text.document(
+                    value.documentation ?? publicly("The value `\(value.literal.text.filter { $0 != "`" })`.")
+                )
                 text.constant(
                     "\(access)static let \(SwiftName.quoted(value.name))",
                     "Self",
@@ -217,7 +219,9 @@ struct ModelRenderer {
                 let line: Code = "case \(SwiftName.quoted(value.name))\(raw)"
                 // The comment that allows a long line must be the only one.
                 if line.utf8Count <= text.width {
-                    text.document(value.documentation ?? publicly("The value `\(value.literal.text.filter { $0 != "`" })`."))
+                    text.document(
+                        value.documentation ?? publicly("The value `\(value.literal.text.filter { $0 != "`" })`.")
+                    )
                 }
                 text.line(line)
             }

@@ -37,7 +37,9 @@ struct RequestRenderer {
         if isStream { conformances.append("EventStreamRequest") }
         if request.paging != nil { conformances.append("PagedRequest") }
         let isolation: Code = environment == nil ? "" : "nonisolated "
-        text.block("\(access)\(isolation)struct \(SwiftName.bare(request.name)): \(conformances.joined(separator: ", "))") { text in
+        text.block(
+            "\(access)\(isolation)struct \(SwiftName.bare(request.name)): \(conformances.joined(separator: ", "))"
+        ) { text in
             renderTypes(request, &text)
             text.gap()
             renderProperties(request, &text)
@@ -194,7 +196,12 @@ struct RequestRenderer {
         }
         if !request.scopes.isEmpty {
             text.document(publicly("The scopes that a token needs."))
-            text.computed("\(access)var requiredScopes: Set<String>", "[", request.scopes.map { "\(Literal($0))" as Code }, "]")
+            text.computed(
+                "\(access)var requiredScopes: Set<String>",
+                "[",
+                request.scopes.map { "\(Literal($0))" as Code },
+                "]",
+            )
         }
     }
 

@@ -43,7 +43,8 @@ struct ResponseRenderer {
         for items in plan.pages {
             guard let model = items.model, let element = items.element else { continue }
             text.gap()
-            text.block("nonisolated extension \(SwiftName.bare(plan.typeNames[model] ?? "JSONValue")): ItemPage") { text in
+            text.block("nonisolated extension \(SwiftName.bare(plan.typeNames[model] ?? "JSONValue")): ItemPage") {
+                text in
                 if options.access == .public { text.line("/// The items of the page.") }
                 let type = TypeText.text(of: element, plan.typeNames)
                 let value: Code = items.isOptional ? "\(items.path) ?? []" : items.path

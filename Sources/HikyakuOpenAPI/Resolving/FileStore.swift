@@ -153,9 +153,9 @@ final class FileStore {
             return try loader(path)
         }
         if let loader = options.loader { return try loader(path) }
-        // The user may name a pipe; a document that names one, or a device, would never end.
-        if isReferred, !Self.isRegularFile(path), FileManager.default.fileExists(atPath: path) {
-            throw LoadingFailure("it is no regular file")
+        // The user may name a pipe or a device; one that a document names may have no end.
+        if isReferred, Self.isOfDevice(path) {
+            throw LoadingFailure("it is a device")
         }
         do {
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe))
@@ -167,9 +167,8 @@ final class FileStore {
         }
     }
 
-    private static func isRegularFile(_ path: String) -> Bool {
+    private static func isOfDevice(_ path: String) -> Bool {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
-        return attributes?[.type] as? FileAttributeType == .typeRegular
+        return target.hasPrefix("/dev/") || target.hasPrefix("/proc/")
     }
 }

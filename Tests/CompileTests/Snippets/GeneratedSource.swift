@@ -10,7 +10,8 @@ nonisolated func write(_ text: String, _ source: inout SourceText) {
     source.line("let a = \(text[...])")  // error: no exact matches in call to instance method 'appendInterpolation'
     source.block("enum \(text)") { _ in }  // error: no exact matches in call to instance method 'appendInterpolation'
     _ = Code(text)  // error: no exact matches in call to initializer
-    _ = Code(stringLiteral: text)  // error: cannot convert value of type 'String' to expected argument type 'StaticString'
+    _ = Code(stringLiteral: text)
+    // error: cannot convert value of type 'String' to expected argument type 'StaticString'
     _ = Code(unchecked: text)  // error: no exact matches in call to initializer
     _ = Identifier(text)  // error: 'Identifier' initializer is inaccessible due to 'fileprivate' protection level
     _ = SwiftType.standard(text)  // error: cannot convert value of type 'String' to expected argument type 'Code'

@@ -56,8 +56,8 @@ struct HostilePageTests {
             for payload in Self.payloads {
                 let page = try CatalogueCommand.page(of: Self.catalogue("a" + payload.text, at: place), format)
                 // Pages keep the joiners that emoji and many scripts need.
-                let joiners = page.unicodeScalars.filter { !(0x200C...0x200D ~= $0.value || 0xFE00...0xFE0F ~= $0.value) }
-                var faults = ShownText.faults(of: String(joiners))
+                let shown = page.unicodeScalars.filter { !(0x200C...0x200D ~= $0.value || 0xFE00...0xFE0F ~= $0.value) }
+                var faults = ShownText.faults(of: String(shown))
                 faults += format == .html ? Self.faults(ofHTML: page) : Self.faults(ofMarkdown: page)
                 found += faults.map { "place \(place), \(payload.name): \($0)" }
             }

@@ -349,7 +349,9 @@ final class OperationPlanner {
                 switch part {
                 case .literal(let text): template.append(text)
                 case .variable(let key):
-                    guard let parameter = parameters.first(where: { $0.place == .path && $0.key == key }) else { continue }
+                    guard let parameter = parameters.first(where: { $0.place == .path && $0.key == key }) else {
+                        continue
+                    }
                     template.append(value: parameter.type.revealed("\(SwiftName.quoted(parameter.name))"))
                 }
             }

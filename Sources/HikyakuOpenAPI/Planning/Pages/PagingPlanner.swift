@@ -299,7 +299,12 @@ struct PagingPlanner {
             let last: Code = total.isOptional ? "($1.value.\(total.path) ?? .max)" : "$1.value.\(total.path)"
             closure = "\(number) >= \(last)"
         }
-        return PagingPlan(function: ".\(SwiftName.bare(kind.rawValue))", arguments: arguments, closure: closure, items: list.items)
+        return PagingPlan(
+            function: ".\(SwiftName.bare(kind.rawValue))",
+            arguments: arguments,
+            closure: closure,
+            items: list.items,
+        )
     }
 
     /// The position of the first page, as the document says it.
