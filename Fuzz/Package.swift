@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Each fuzzer is a program of its own, whose main function is libFuzzer's: `scripts/fuzz` builds and runs them. What must
-// hold is in `Properties`: links lead there from here and from `Tests/FuzzTests`, which feeds the kept inputs to the same.
+// Each fuzzer is a program of its own, whose main function is libFuzzer's: `scripts/fuzz` builds and runs them.
+// What must hold is in `Properties`: links lead there from here and from `Tests/FuzzTests`, which feeds the kept inputs
+// to the same code.
 let json = ["HikyakuJSON"]
 var fuzzers = [
     "DecoderFuzzer": json,
