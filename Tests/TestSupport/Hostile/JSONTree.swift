@@ -43,15 +43,16 @@ package indirect enum JSONTree: Sendable {
         }
     }
 
+    /// Writes a literal; what readers of files would replace is escaped, so that it gets as far as the generator.
     package static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
-        for byte in text.utf8 {
-            switch byte {
-            case 0x22, 0x5C: bytes += [0x5C, byte]
-            case 0x00..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes += "\\u00\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8
-            default: bytes.append(byte)
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x22, 0x5C: bytes += [0x5C, UInt8(scalar.value)]
+            case 0x00..<0x20, 0x7F..<0xA0, 0xFEFF:
+                let digits = String(scalar.value, radix: 16)
+                bytes += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8
+            default: bytes += Array(String(scalar).utf8)
             }
         }
         bytes.append(0x22)
@@ -115,15 +116,22 @@ package indirect enum JSONTree: Sendable {
         if text == old { return new }
         if text.hasPrefix("#/") {
             let escaped = pointerToken(old)
-            let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            let parts = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
             return parts.map { $0 == escaped || $0 == old ? percentEncoded(pointerToken(new)) : $0 }
                 .joined(separator: "/")
         }
         return text.contains("{") ? text.replacing("{\(old)}", with: "{\(new)}") : text
     }
 
+    /// By scalars: a combining mark would hide the slash before it.
     private static func pointerToken(_ text: String) -> String {
-        text.replacing("~", with: "~0").replacing("/", with: "~1")
+        text.unicodeScalars.reduce(into: "") { token, scalar in
+            switch scalar {
+            case "~": token += "~0"
+            case "/": token += "~1"
+            default: token.unicodeScalars.append(scalar)
+            }
+        }
     }
 
     private static func percentEncoded(_ text: String) -> String {
