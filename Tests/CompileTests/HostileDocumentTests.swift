@@ -44,7 +44,7 @@ struct HostileDocumentTests {
         var options = GeneratorOptions()
         (options.access, options.baseURL) = (.public, "https://base.example")
         var result = Generator(options: options).generate(try #require(read(json: tree.json).document))
-        #expect(result.counts.requests > 3 && result.counts.types > 2)
+        #expect(result.counts.requests > 0 && result.counts.types > 2, "\(result.counts)")
         result.merge(to: 1, name: "main")
         let file = try #require(result.files.first)
         try #require(CodeCheck([file]).faults == [])

@@ -18,7 +18,9 @@ struct GenerateSummary {
         var sections = [shownDiagnostics, counts]
         if !options.isVerbose { sections.append(rest) }
         sections.append(files)
-        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+        // A name of a file has no lines of its own.
+        let shown = sections.map { lines in lines.map { TerminalText(line: $0).text } }
+        return shown.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
     private var all: [Diagnostic] { read.diagnostics + result.diagnostics }
