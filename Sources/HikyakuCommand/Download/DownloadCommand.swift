@@ -15,6 +15,7 @@ enum DownloadCommand {
             return
         }
         let target = try DownloadTarget(options)
+        defer { target.close() }
         let request = try FileOfURL(options, target.destination)
         let call = client().call(request)
         // The first Ctrl-C would wait for the reader of a pipe.

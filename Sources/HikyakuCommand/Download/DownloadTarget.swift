@@ -9,7 +9,7 @@ enum DownloadTarget {
     /// A file, which gets its name when it is complete.
     case file(FileDestination)
     /// A device, a pipe or an open file, which is written into, and can't be resumed.
-    case stream(FileDestination)
+    case stream(FileDestination, descriptor: Int32)
 
     /// Looks at the path of the options.
     ///
@@ -20,11 +20,15 @@ enum DownloadTarget {
     init(_ options: DownloadOptions) throws(CommandFailure) {
         let path = options.output
         try WholeFile.checkFolder(of: path)
+        guard !Self.isLink(path) || FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure("\(path) can't be written: it is a link to nothing")
+        }
         let digest = options.sha256.map { ContentDigest.sha256($0) }
         let file = URL(filePath: path).resolvingSymlinksInPath()
         guard !WholeFile.isSystems(path), WholeFile.isReplaceable(file) else {
             let descriptor = try Self.descriptor(of: path)
-            self = .stream(.stream(into: descriptor, at: path, bytesMax: .max, digest: digest))
+            let destination = FileDestination.stream(into: descriptor, at: path, bytesMax: .max, digest: digest)
+            self = .stream(destination, descriptor: descriptor)
             return
         }
         // The target of a link is replaced, and the link stays.
@@ -32,8 +36,7 @@ enum DownloadTarget {
         var destination = FileDestination.resumable(at: resolved, bytesMax: .max, digest: digest)
         if !options.replaces {
             destination = destination.keepingFile()
-            let isDangling = Self.isLink(path) && !FileManager.default.fileExists(atPath: path)
-            guard !isDangling, !destination.isTaken(for: options.url) else {
+            guard !destination.isTaken(for: options.url) else {
                 let advice = "move it, or use --force"
                 throw CommandFailure("\(path) exists, and no download of this URL has begun it: \(advice)")
             }
@@ -43,8 +46,13 @@ enum DownloadTarget {
 
     var destination: FileDestination {
         switch self {
-        case .file(let destination), .stream(let destination): destination
+        case .file(let destination), .stream(let destination, _): destination
         }
+    }
+
+    /// Ends what was opened: the reader of a pipe then gets its end.
+    func close() {
+        if case .stream(_, let descriptor) = self { closeDescriptor(descriptor) }
     }
 
     private static func isLink(_ path: String) -> Bool {
@@ -64,3 +72,6 @@ enum DownloadTarget {
         return descriptor
     }
 }
+
+/// The system's function, which the one above hides.
+private func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

@@ -84,7 +84,7 @@ import Testing
         #expect(server.requests.map { $0.headers["Last-Event-ID"] } == ["41", nil])
     }
 
-    @Test func theIDNeverFollowsARedirectToAnotherOrigin() async throws {
+    @Test func theIDFollowsARedirectToAnotherOriginIfThePolicyKeepsIt() async throws {
         let other = try MockServer { request in
             request.headers["Last-Event-ID"] == nil ? Self.stream(Self.prices(1...2)) : .status(.noContent)
         }
@@ -94,8 +94,9 @@ import Testing
             server.stop()
             other.stop()
         }
-        #expect(try await numbers(of: APIClient().events(of: request(server)).prefix(4)) == [1, 2, 1, 2])
-        #expect(other.requests.allSatisfy { $0.headers["Last-Event-ID"] == nil })
+        let client = APIClient(options: ClientOptions(redirectPolicy: .follow(keeping: ["Last-Event-ID"])))
+        #expect(try await numbers(of: client.events(of: request(server)).prefix(4)) == [1, 2])
+        #expect(other.requests.map { $0.headers["Last-Event-ID"] } == [nil, "2"])
     }
 
     @Test func anIdleConnectionIsReplaced() async throws {
