@@ -58,7 +58,7 @@ struct ScriptHelpTests {
         ("soak", ["--request", "3"], "soak: there is no option --request: did you mean --requests?"),
         ("bench", ["json", "--ronuds=3"], "bench: there is no option --ronuds: did you mean --rounds?"),
         ("fuzz", ["decodr"], "not 'decodr': did you mean decoder?"),
-        ("fuzz", ["--hlep"], "not '--hlep': did you mean --help?"),
+        ("fuzz", ["--hlep"], "fuzz: there is no option --hlep: did you mean --help?"),
         ("check-plugins", ["--hlep"], "check-plugins: there is no option --hlep: did you mean --help?"),
         ("lint", ["--hlep"], "lint: there is no option --hlep: did you mean --help?"),
         ("lint", ["--selftest"], "lint: there is no option --selftest: did you mean --self-test?"),

@@ -39,7 +39,7 @@ struct SwiftTokensTests {
         "let a = 0xBADC0DE, b = 1.5e-3, c = 0b1_0\n@", "let a = 0xG\n@", "let a = 1abc\n@", "let a = 1.e\n@",
         "let é = 1\n@", "let 🎨 = 1\n@", "let a\u{FE0F} = 1\n@", "let a = 1;\u{85}@", "let a = 1;\u{2028}@",
         "let a = 1;\u{B}@", "let a = 1;\u{1A}@", "let a = [1)\n@", "func f() {\n@", "func f() { @ }", "}\n@",
-        "#if true\n@\n#endif", "let a = \\String.count\n@",
+        "let a = \\String.count\n@",
     ].map { $0.replacing("@", with: marker) }
 
     /// What the compiler and the tokenizer say of a source.
