@@ -115,17 +115,17 @@ extension TypePlanner {
     /// The alternatives that are objects, and those of alternatives that are choices themselves.
     private func objects(of variants: [Schema]) -> [Schema] {
         var seen: Set<String> = []
-        return objects(of: variants, &seen)
+        return objects(of: variants, &seen, 0)
     }
 
-    private func objects(of variants: [Schema], _ seen: inout Set<String>) -> [Schema] {
+    private func objects(of variants: [Schema], _ seen: inout Set<String>, _ depth: Int) -> [Schema] {
         variants.flatMap { variant -> [Schema] in
-            guard step(at: variant) else { return [] }
+            guard depth < Self.choicesMax, step(at: variant) else { return [] }
             let schema = resolved(variant)
             let inner = self.variants(of: schema)
             if inner.count > 1 {
                 // Choices that refer to each other have very many paths.
-                return seen.insert(schema.origin.pointer).inserted ? objects(of: inner, &seen) : []
+                return seen.insert(schema.origin.pointer).inserted ? objects(of: inner, &seen, depth + 1) : []
             }
             return schema.properties.isEmpty ? [] : [schema]
         }
@@ -193,6 +193,8 @@ extension TypePlanner {
     }
 
     private static let combinationsMax = 1_024
+    /// How deep the choices in choices are whose objects are told apart by one property.
+    private static let choicesMax = 32
 
     /// Whether choices that all apply make more types together than anyone would want.
     func hasTooManyChoices(_ schema: Schema) -> Bool {
@@ -234,15 +236,16 @@ extension TypePlanner {
     /// The texts of the discriminator for an alternative.
     private func tags(of variant: Schema, _ discriminator: Schema.Discriminator?) -> [String] {
         var seen: Set<String> = []
-        return tags(of: variant, discriminator, &seen)
+        return tags(of: variant, discriminator, &seen, 0)
     }
 
     private func tags(
         of variant: Schema,
         _ discriminator: Schema.Discriminator?,
         _ seen: inout Set<String>,
+        _ depth: Int,
     ) -> [String] {
-        guard let discriminator, step(at: variant) else { return [] }
+        guard let discriminator, depth < Self.choicesMax, step(at: variant) else { return [] }
         let mapped = discriminator.mapping.filter { $0.key == variant.reference }.map(\.value)
         if !mapped.isEmpty { return mapped }
         let target = resolved(variant)
@@ -258,7 +261,7 @@ extension TypePlanner {
             var own = target.discriminator ?? discriminator
             if own.propertyName != discriminator.propertyName { own = discriminator }
             guard seen.insert(target.origin.pointer).inserted else { return [] }
-            return inner.flatMap { tags(of: $0, own, &seen) }
+            return inner.flatMap { tags(of: $0, own, &seen, depth + 1) }
         }
         // A document that names no discriminator doesn't mean that its texts are names of schemas.
         guard !discriminator.isImplied else { return [] }
@@ -314,15 +317,16 @@ extension TypePlanner {
         return property.name + " " + (typeLabel(schema) ?? "object")
     }
 
-    private func list(of schema: Schema) -> AlternativeTexts.Alternative {
-        guard let items = schema.items else { return .init(label: "array") }
+    private func list(of schema: Schema, _ depth: Int = 0) -> AlternativeTexts.Alternative {
+        // A list may be one of itself.
+        guard let items = schema.items, depth < 16 else { return .init(label: "array") }
         if let key = items.reference, let named = document[key] {
             return .init(label: (renamed(named.name) ?? named.name) + " list")
         }
         let element = resolved(items)
         if let label = typeLabel(element) { return .init(label: label == "data" ? "data list" : label + "s") }
         if element.items != nil {
-            let inner = list(of: element)
+            let inner = list(of: element, depth + 1)
             let label = inner.label == "array" ? "arrays" : "lists of " + inner.label
             return .init(label: label, keys: inner.keys, details: inner.details, isVague: inner.isVague)
         }

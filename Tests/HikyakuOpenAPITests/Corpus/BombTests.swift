@@ -124,6 +124,30 @@ import Testing
         #expect(!made.result.diagnostics.contains { $0.message.hasPrefix("types are nested more than") })
     }
 
+    @Test func aListOfItselfHasAName() throws {
+        let list = "{type: array, items: {allOf: [\(ref(1))], minItems: 1}}"
+        let made = try make(schemas: [Self.leaf, "S1: \(list)", "S2: {oneOf: [\(list), {type: string}]}"])
+        #expect(made.text.contains("case "))
+    }
+
+    @Test func aHeaderMayBeAChoiceOfItself() throws {
+        let made = try make(
+            schemas: [Self.leaf, "S1: {oneOf: [\(ref(1)), \(ref(1))]}"],
+            more: "paths: {/a: {get: {responses: {'200': {headers: {A: {schema: \(ref(1))}}}}}}}",
+        )
+        #expect(made.result.counts.requests == 1)
+    }
+
+    @Test func longChainsOfChoicesAreBounded() throws {
+        let schemas = (1...1_000).map { index in
+            let own = "{type: object, required: [a\(index)], properties: {a\(index): {type: string}}}"
+            return "S\(index): {oneOf: [\(ref(index - 1)), \(own)]}"
+        }
+        let made = try make(schemas: [Self.leaf] + schemas)
+        #expect(made.exceeded.isEmpty)
+        #expect(made.result.work.steps < 200_000)
+    }
+
     @Test func schemasThatAreNoTypesAreLookedUpOnce() throws {
         let made = try make(
             schemas: ["S0: {type: string}"]

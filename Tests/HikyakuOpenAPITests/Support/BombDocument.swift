@@ -43,7 +43,7 @@ struct BombDocument {
     /// The texts of the files by their names; all of them together have at most ``bytesMax`` bytes.
     func documents(using generator: inout SeededGenerator) -> [String: String] {
         var schemas = Array(repeating: "", count: files)
-        var count = 200 * files
+        var count = 800 + 200 * files
         for index in 0..<depth {
             let file = index % files
             let text = "    S\(index): \(index == 0 ? Self.leaf(0) : schema(index, 0, &generator))\n"
@@ -51,13 +51,31 @@ struct BombDocument {
             guard count <= Self.bytesMax else { break }
             schemas[file] += text
         }
-        let head = "openapi: 3.1.0\ninfo: {title: a, version: '1'}\n"
+        let head = "openapi: 3.1.0\ninfo: {title: a, version: '1'}\n" + Self.paths
         var found: [String: String] = [:]
         for (index, text) in schemas.enumerated() {
             found[Self.name(index)] = "\(index == 0 ? head : "")components:\n  schemas:\n\(text)"
         }
         return found
     }
+
+    /// Operations that have a schema in each place.
+    static let paths: String = {
+        let one = "{$ref: '#/components/schemas/S0'}"
+        let other = "{$ref: '#/components/schemas/S3'}"
+        let last = "{$ref: '#/components/schemas/S6'}"
+        return """
+            paths:
+              /a/{p}:
+                post:
+                  parameters: [{name: p, in: path, required: true, style: matrix, schema: \(other)},
+                    {name: q, in: query, style: deepObject, schema: \(other)}, {name: h, in: header, schema: \(last)}]
+                  requestBody: {content: {multipart/form-data: {schema: \(other)}, application/json: {schema: \(last)}}}
+                  responses: {'200': {headers: {a: {schema: \(other)}}, content: {application/json: {schema: \(last)}}},
+                    '400': {content: {application/json: {schema: \(one)}}}}
+
+            """
+    }()
 
     static func name(_ file: Int) -> String { file == 0 ? "api.yaml" : "f\(file).yaml" }
 

@@ -59,7 +59,7 @@ extension OperationPlanner {
     }
 
     /// The type, without typealiases, if it can be read from a field.
-    private func readable(_ type: SwiftType, isElement: Bool = false) -> SwiftType? {
+    private func readable(_ type: SwiftType, isElement: Bool = false, _ depth: Int = 0) -> SwiftType? {
         switch type {
         case .standard(let name):
             let known: Set<Code> = [
@@ -70,7 +70,8 @@ extension OperationPlanner {
         case .model(let id):
             switch types.plans[id]?.kind {
             case .values: return type
-            case .alias(let target): return readable(target, isElement: isElement)
+            // A choice of nothing but itself is another name of itself.
+            case .alias(let target) where depth < 16: return readable(target, isElement: isElement, depth + 1)
             default: return nil
             }
         case .dictionary, .optional: return nil
