@@ -174,6 +174,7 @@ import Testing
     func aMisspelledMemberOfAConfigurationIsSuggested(_ text: String, message: String) throws {
         try Data(text.utf8).write(to: folder.appending(path: "hikyaku.yaml"))
         let failure = #expect(throws: CommandFailure.self) { try run("--config", path("hikyaku.yaml")) }
+        #expect(failure?.status == .usage)
         #expect(
             ((failure?.message ?? "") + "\n").contains("hikyaku.yaml" + message) == true,
             "\(failure?.message ?? "")",

@@ -21,7 +21,7 @@ enum FileTarget {
         if isInSystemFolder(path), unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
             return "is a link of the system"
         }
-        guard unsafe stat(path, &status) == 0 else { return nil }
+        guard unsafe fstatat(AT_FDCWD, path, &status, 0) == 0 else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFREG: return nil
         case S_IFDIR: return "is a folder"

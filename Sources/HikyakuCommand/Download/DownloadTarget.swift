@@ -63,7 +63,7 @@ enum DownloadTarget {
         // A reader that ends makes an error of the next write, and no signal.
         signal(SIGPIPE, SIG_IGN)
         var status = stat()
-        let isFile = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let isFile = unsafe fstatat(AT_FDCWD, path, &status, 0) == 0 && status.st_mode & S_IFMT == S_IFREG
         // Of an open file, what others have written stays.
         let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | (isFile ? O_APPEND : 0))
         guard descriptor >= 0 else {

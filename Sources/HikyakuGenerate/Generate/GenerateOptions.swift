@@ -99,7 +99,8 @@ package struct GenerateOptions: Sendable {
     private mutating func readConfig(_ path: String) throws(CommandFailure) {
         let problems = generator.read(config: path)
         guard problems.isEmpty else {
-            throw CommandFailure(TerminalText(lines: problems.map(\.description).joined(separator: "\n")))
+            let reasons = problems.map(\.description).joined(separator: "\n")
+            throw CommandFailure(TerminalText(lines: reasons), status: .usage)
         }
     }
 

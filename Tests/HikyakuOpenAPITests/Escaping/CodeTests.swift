@@ -76,8 +76,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[ String:Money . Amount ]?", "[String: Money.Amount]?"), ("Set< A , B<C> >", "Set<A, B<C>>"), ("Int??", "Int??"),
-        ("[[Int]]", "[[Int]]"), ("Any", "Any"),
+        ("[ String:Money . Amount ]?", "[String: Money.Amount]?"), ("Set< A , B<C> >", "Set<A, B<C>>"),
+        ("Int??", "Int??"), ("[[Int]]", "[[Int]]"), ("Any", "Any"),
     ])
     func aTypeIsWrittenAnew(text: String, code: String) {
         #expect(Code(type: text)?.text == code)
@@ -114,6 +114,7 @@ import Testing
         let text = "<b>\n*a* & `c`\u{0}"
         #expect(("<p>\(text)</p>" as HTMLText).text == "<p>&lt;b&gt; *a* &amp; `c`\\u{0}</p>")
         #expect(("- \(text)" as MarkdownText).text == "- \\<b\\> \\*a\\* \\& \\`c\\`\\u{0}")
-        #expect(("[a](<\(address: "https://a.example/> b")>)" as MarkdownText).text == "[a](<https://a.example/%3E%20b>)")
+        let link: MarkdownText = "[a](<\(address: "https://a.example/> b")>)"
+        #expect(link.text == "[a](<https://a.example/%3E%20b>)")
     }
 }

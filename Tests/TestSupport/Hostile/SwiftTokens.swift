@@ -38,7 +38,7 @@ package struct SwiftTokens {
 
     package init(_ bytes: [UInt8]) {
         source = bytes
-        if String(validating: bytes, as: UTF8.self) == nil { fail("invalid UTF-8") }
+        if !String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes) { fail("invalid UTF-8") }
         if bytes.contains(0) { fail("a NUL") }
         while readToken() {}
         if !open.isEmpty { fail("a bracket is not closed") }
