@@ -4,6 +4,7 @@ import Hikyaku
 import HikyakuGenerate
 import HikyakuMockServer
 import HikyakuOpenAPI
+import TestSupport
 import Testing
 
 @testable import HikyakuCommand
@@ -105,11 +106,9 @@ import Testing
         }
     }
 
-    /// A device like `/dev/null`, in a folder of the test.
     @Test func aDeviceIsWrittenInto() async throws {
         try await withServer { folder, path, server in
-            // Not every user may make one, and not every file system has them. Major number 1, minor number 3.
-            guard mknod(path, S_IFCHR | 0o600, 1 << 8 | 3) == 0, access(path, W_OK) == 0 else { return }
+            guard SpecialFile.makeDevice(at: path), access(path, W_OK) == 0 else { return }
             guard let handle = FileHandle(forWritingAtPath: path) else { return }
             try handle.close()
             for words in [[], ["--force"]] {
@@ -150,17 +149,7 @@ import Testing
             let itself = folder.path(percentEncoded: false)
             let refusal = try await failure(["--output", itself, "--force"], server)
             #expect(refusal.status == .failure && refusal.message.hasPrefix("\(itself) can't be written"))
-            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(descriptor) }
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-            let isBound = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-                }
-            }
-            try #require(isBound)
+            try #require(SpecialFile.makeSocket(at: path))
             let failure = try await failure(["--output", path, "--force"], server)
             #expect(failure.status == .failure && failure.message.hasPrefix("\(path) can't be written"))
             #expect(try type(path) == S_IFSOCK && server.requests.isEmpty)

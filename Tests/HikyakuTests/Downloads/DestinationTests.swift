@@ -1,6 +1,7 @@
 import Foundation
 import HikyakuBase
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import Hikyaku
@@ -27,38 +28,19 @@ import Glibc
             }
         }
 
-        /// Makes it; `false` if this user may not.
+        /// Makes it; `false` if this user or system may not.
         func make(at path: String) throws -> Bool {
             switch self {
             case .pipe: try #require(mkfifo(path, 0o600) == 0)
-            case .unixSocket: try Self.makeSocket(at: path)
-            case .folder: try #require(mkdir(path, 0o700) == 0)
-            // The numbers of a device that doesn't exist.
-            case .device: return mknod(path, S_IFCHR | 0o600, 0) == 0
+            case .folder: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+            case .unixSocket: return SpecialFile.makeSocket(at: path)
+            case .device: return SpecialFile.makeDevice(at: path)
             case .linkToPipe, .linkToFolder, .linkToSocket:
                 let target: Kind = self == .linkToPipe ? .pipe : self == .linkToFolder ? .folder : .unixSocket
-                try #require(try target.make(at: path + ".target"))
-                try #require(symlink(path + ".target", path) == 0)
+                guard try target.make(at: path + ".target") else { return false }
+                try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path + ".target")
             }
             return true
-        }
-
-        private static func makeSocket(at path: String) throws {
-            #if canImport(Darwin)
-            let type = SOCK_STREAM
-            #else
-            let type = Int32(SOCK_STREAM.rawValue)
-            #endif
-            let descriptor = socket(AF_UNIX, type, 0)
-            defer { close(descriptor) }
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-            let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-            let isBound = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
-            }
-            try #require(isBound)
         }
     }
 
@@ -114,7 +96,7 @@ import Glibc
             try folder.write(Data("old".utf8), to: "file.target")
             for destination in [FileDestination.file(at: path), .resumable(at: path)] {
                 try? FileManager.default.removeItem(atPath: path)
-                try #require(symlink(folder.path + target, path) == 0)
+                try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder.path + target)
                 _ = try await APIClient(transport: transport).send(Export(destination: destination))
                 #expect(try folder.contents("file") == Data("new".utf8))
                 #expect(try folder.contents("file.target") == Data("old".utf8))
