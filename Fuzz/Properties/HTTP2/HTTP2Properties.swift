@@ -82,7 +82,7 @@ private struct Reading {
             check(100..<200 ~= status, "no informational status")
         case .head(let id, let head):
             note("\(head.status) \(head.headers.map { "\($0.name.rawName): \($0.value)" })", id)
-            check(200..<600 ~= head.status, "no final status")
+            check(0...999 ~= head.status && !(100..<200 ~= head.status), "no final status")
             check(
                 head.headers.allSatisfy { $0.name.rawName.isHTTPToken && !$0.value.utf8.contains(0x0A) },
                 "a field is none",

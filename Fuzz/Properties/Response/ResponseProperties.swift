@@ -64,7 +64,7 @@ private struct Problem: Equatable {
 
 /// What the reader makes of the bytes.
 private struct Reading: Equatable {
-    private(set) var status = 0
+    private(set) var status = -1
     private(set) var fields: [String] = []
     private(set) var body: [UInt8] = []
     private(set) var trailers: [String] = []
@@ -98,7 +98,7 @@ private struct Reading: Equatable {
         }
         keepsConnection = problem == nil && reader.keepsConnection && position == bytes.count
         if problem == nil {
-            check(200..<600 ~= status && reader.hasBegun, "no final status")
+            check(status >= 0 && !(100..<200 ~= status) && reader.hasBegun, "no final status")
             check(isComplete && (!input.isForHead || body.isEmpty), "the answer to a HEAD has a body")
         }
         check(fields.count + trailers.count <= ResponseHead.fieldCountMax, "too many fields")
@@ -115,7 +115,7 @@ private struct Reading: Equatable {
                 let before = position
                 switch try reader.next(in: bytes, from: &position) {
                 case .head:
-                    check(status == 0, "two heads")
+                    check(status == -1, "two heads")
                     status = reader.head.status
                     fields = Self.texts(try reader.head.headers())
                 case .body(let slice):
@@ -198,7 +198,7 @@ private struct ExchangeResult: Equatable {
 
     /// Whether it is what a reader has found, but for the bound.
     func agrees(with reading: Reading) -> Bool {
-        if reason == .bodyTooLarge { return reading.status != 0 }
+        if reason == .bodyTooLarge { return reading.status != -1 }
         guard status != nil else { return reason == reading.problem?.reason }
         // What follows a part that is cut isn't read.
         guard !isCut else { return status == reading.status && reading.body.starts(with: body) }

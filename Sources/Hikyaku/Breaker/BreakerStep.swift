@@ -59,7 +59,7 @@ extension CircuitMachine.Outcome {
 
 extension HTTPStatus {
     /// Whether the service fails, whatever is requested.
-    fileprivate var isBreakdown: Bool { code >= 500 && code != 501 && code != 505 }
+    fileprivate var isBreakdown: Bool { isServerError && Transience(self) != nil }
 }
 
 extension FailureReason {

@@ -12,11 +12,11 @@
 /// - **Half-open**, after ``openDuration``: ``probesMax`` attempts are sent as probes, all others fail as before. The
 ///   circuit closes when that many probes succeeded. It opens again when one of them fails or is slow.
 ///
-/// An attempt fails if its exchange fails for a transient reason (``RetryPolicy`` lists them), or with a status of 500
-/// and more, except 501 and 505, which are about the request. Every other status is a success, including 429: the
-/// service works, and its rate limit is not a failure. An attempt says nothing, and is not counted, if it was
-/// cancelled, if this machine has no network, and if it failed for a reason that isn't transient. An attempt that the
-/// call's deadline ended counts only if it was slow. So does nothing that began before the circuit's last change.
+/// An attempt fails if its exchange fails for a transient reason, or with a transient status of 5xx (``RetryPolicy``
+/// lists both). Every other status is a success, including 429: the service works, and its rate limit is not a
+/// failure. An attempt says nothing, and is not counted, if it was cancelled, if this machine has no network, and if it
+/// failed for a reason that isn't transient. An attempt that the call's deadline ended counts only if it was slow. So
+/// does nothing that began before the circuit's last change.
 ///
 /// It is off by default. A client that sees only a part of a service's failures can't tell a broken service from a
 /// broken endpoint, server or shard of it. Opening the circuit turns such a partial failure into a complete one. Use

@@ -56,9 +56,9 @@ extension APIFailure {
     /// Whether the same call may succeed later, and sending it again does no harm.
     ///
     /// It is true if nothing reached the service. It is also true if the call is idempotent
-    /// (``CallContext/isIdempotent``) and the connection failed, the time ran out, or the status is 408, 425, 500, 502,
-    /// 503 or 504. With 429 the service did nothing, so any request may be sent again. A one-shot body must be created
-    /// again. For a call that failed because a token could not be refreshed, it is that of the refresh.
+    /// (``CallContext/isIdempotent``) and the connection failed, the time ran out, or the status is 408, 425 or 5xx,
+    /// except 501, 505 to 508, 510 and 511. With 429 the service did nothing, so any request may be sent again. A body
+    /// that can be read once must be created again. If a token could not be refreshed, it is that of the refresh.
     ///
     /// After a redirect that changed the method to GET, as in the response to a POST that was processed, it is true
     /// only if the original method is idempotent too: sending the call again starts with that method.

@@ -50,10 +50,14 @@ enum Transience: Sendable {
     }
 
     /// `nil` for a status that isn't transient.
+    ///
+    /// A status of 5xx that isn't registered is as transient as 500 (RFC 9110, section 15); those from 600 on are used
+    /// to turn clients away.
     init?(_ status: HTTPStatus) {
         switch status.code {
         case 429: self = .notDone
-        case 408, 425, 500, 502, 503, 504: self = .unknown
+        case 501, 505...508, 510, 511: return nil
+        case 408, 425, 500..<600: self = .unknown
         default: return nil
         }
     }

@@ -103,7 +103,7 @@ enum UnacceptedStatus {
     /// The statuses that a request accepts, as ranges: `200–299, 304`.
     private static func accepted<R: APIRequest>(by request: R) -> String {
         var ranges: [ClosedRange<Int>] = []
-        for code in 100...599 where request.accepts(HTTPStatus(code)) {
+        for code in 100...999 where request.accepts(HTTPStatus(code)) {
             if let last = ranges.last, last.upperBound == code - 1 {
                 ranges[ranges.count - 1] = last.lowerBound...code
             } else {
@@ -195,6 +195,13 @@ extension EnglishTexts {
                 hint: "If it happens again, report it to the service with the time and the request.",
             )
         case 400, 422: return text("The service rejected this (\(code)).", checkInput, hint: compare)
+        case _ where status.isServerError:
+            return text(
+                "The service refused this in a way of its own (\(code)).",
+                tryLater,
+                hint: "HTTP has no status \(code). Services use such numbers to turn away what they take for a robot: "
+                    + "read the response's body, and the service's documentation.",
+            )
         default: return text("The service rejected this (\(code)).", reportIfAgain, hint: compare)
         }
     }

@@ -11,7 +11,7 @@
 ///     func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess || status == .notFound || status == 410 }
 /// }
 /// ```
-/// A status outside 100...599 is possible, since a peer may send one; it belongs to none of the classes.
+/// A peer may send a number that no class has, such as 999: it is handled as one of 5xx, as the RFC advises clients.
 ///
 /// [RFC 9110, section 15](https://www.rfc-editor.org/rfc/rfc9110#section-15)
 public struct HTTPStatus: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral {
@@ -41,8 +41,8 @@ public struct HTTPStatus: Hashable, Comparable, Sendable, ExpressibleByIntegerLi
     public var isRedirection: Bool { 300..<400 ~= code }
     /// 4xx: the request is wrong.
     public var isClientError: Bool { 400..<500 ~= code }
-    /// 5xx: the server has failed.
-    public var isServerError: Bool { 500..<600 ~= code }
+    /// 5xx, and each number that no class has: the server has failed.
+    public var isServerError: Bool { !(100..<500 ~= code) }
 
     /// 200: the request succeeded.
     public static let ok = HTTPStatus(200)

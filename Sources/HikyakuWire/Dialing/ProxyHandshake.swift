@@ -98,7 +98,7 @@ struct ConnectHandshake: ProxyHandshake {
             guard let status, line[12...].allSatisfy(ASCII.isFieldContent) else {
                 return .failed("the proxy's response to CONNECT is not HTTP")
             }
-            guard status < 300, status != 101 else {
+            guard 100..<300 ~= status, status != 101 else {
                 return .failed("the proxy responded to CONNECT with \(status)", .status(status))
             }
             self.status = status

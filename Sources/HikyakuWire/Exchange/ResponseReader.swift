@@ -128,7 +128,7 @@ struct ResponseReader: ~Copyable {
             throw (line + rest).withUnsafeBytes { head.problem(ofTooLongLine: $0) }
         }
         line.append(contentsOf: bytes)
-        guard head.status == 0, !line.withUnsafeBytes({ ResponseHead.isBeginning($0) }) else { return }
+        guard !head.hasStatusLine, !line.withUnsafeBytes({ ResponseHead.isBeginning($0) }) else { return }
         throw .malformed(ResponseHead.statusLineText)
     }
 }
@@ -161,8 +161,8 @@ struct ResponseHead: Sendable {
     private var earlierFieldCount = 0
     private var lengthFields = LengthFields()
     private var isHTTP11 = false
-    /// The status of the response that is being received; 0 before the first status line.
-    private(set) var status = 0
+    /// The status of the response that is being received; -1 before the first status line.
+    private(set) var status = -1
     /// The statuses of informational responses that were not taken yet.
     private var interimStatuses: [Int] = []
     /// Whether a 100 came: the server agrees to the request's body.
@@ -175,7 +175,7 @@ struct ResponseHead: Sendable {
         guard line.count <= lineBytesLeft else { throw problem(ofTooLongLine: line) }
         bytesSeen += line.count
         if isComplete { return }
-        if status == 0 { return try begin(with: line) }
+        guard hasStatusLine else { return try begin(with: line) }
         if line.first == 0x0A || (line.first == 0x0D && line.count == 2 && line[1] == 0x0A) { return end() }
         guard line.first != 0x0D else { throw .malformed(Self.controlCharacterText) }
         guard fieldCount > 0 || line.first?.isBlank == false else {
@@ -213,12 +213,15 @@ struct ResponseHead: Sendable {
     }
 
     private mutating func end() {
-        isComplete = status >= 200
+        isComplete = !(100..<200 ~= status)
         guard !isComplete else { return }
         if status == 100 { saysContinue = true }
         interimStatuses.append(status)
-        status = 0
+        status = -1
     }
+
+    /// Whether a response has begun.
+    var hasStatusLine: Bool { status >= 0 }
 
     /// Whether there are informational responses that were not taken yet.
     var hasInterim: Bool { !interimStatuses.isEmpty }
@@ -235,7 +238,7 @@ struct ResponseHead: Sendable {
         else { return nil }
         // After the digits comes a space, or the end of the line.
         if line.count > 12, !line[12].isBlankOrBreak { return nil }
-        return 100..<600 ~= status ? status : nil
+        return status
     }
 
     /// How many bytes of a status line are always the same.
@@ -252,7 +255,7 @@ struct ResponseHead: Sendable {
     func problem(ofTooLongLine line: UnsafeRawBufferPointer) -> TransportError {
         // The same error as if the line had come byte by byte.
         let beginning = UnsafeRawBufferPointer(rebasing: line.prefix(lineBytesLeft + 1))
-        guard status == 0, !Self.isBeginning(beginning) else { return .headersTooLarge }
+        guard !hasStatusLine, !Self.isBeginning(beginning) else { return .headersTooLarge }
         return .malformed(Self.statusLineText)
     }
 
@@ -279,7 +282,7 @@ extension ResponseHead {
     /// - Returns: The reader.
     /// - Throws: An error for fields that don't state one clear length.
     func bodyFraming(isForHead: Bool) throws(TransportError) -> BodyFraming {
-        guard !isForHead, status >= 200, status != 204, status != 304 else { return BodyFraming() }
+        guard !isForHead, isComplete, status != 204, status != 304 else { return BodyFraming() }
         return BodyFraming(
             try lengthFields.bodyLength(isHTTP11: isHTTP11),
             trailerBytesMax: Self.bytesMax - bytesSeen,

@@ -73,7 +73,6 @@ struct HTTP2FieldBlock {
         guard value.count == 3, let number = ASCII.decimal(value) else {
             return .malformed(":status is not a number of three digits")
         }
-        guard 100..<600 ~= number else { return .malformed(":status is not in 100...599") }
         status = number
         return nil
     }

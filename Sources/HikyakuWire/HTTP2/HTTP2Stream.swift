@@ -58,7 +58,7 @@ final class HTTP2Stream {
         }
         guard let status = fields.status else { throw .malformed("the response has no :status") }
         guard status != 101 else { throw .unexpectedUpgrade }
-        guard status >= 200 else {
+        guard !(100..<200 ~= status) else {
             guard !endsStream else { throw .malformed("the response ended after an informational response") }
             return .informational(status: status)
         }

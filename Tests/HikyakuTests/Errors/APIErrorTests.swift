@@ -289,7 +289,7 @@ import Testing
 
     @Test(arguments: [
         (429, HTTPMethod.post, true), (503, .post, false), (503, .get, true), (502, .get, true), (502, .post, false),
-        (404, .get, false),
+        (404, .get, false), (529, .get, true), (529, .post, false), (999, .get, false),
     ])
     func statusesSayWhetherAnotherTryHelps(status: HTTPStatus, method: HTTPMethod, isRetryable: Bool) {
         let response = BufferedResponse(status: status, context: CallContext(method: method))

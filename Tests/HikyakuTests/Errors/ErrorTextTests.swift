@@ -96,7 +96,7 @@ import Testing
             let text = APIError<ShopError>.transport(CallFailure(reason)).localizedDescription
             #expect(!terms.contains { text.lowercased().contains($0) }, "\(reason): \(text)")
         }
-        for code in 100...599 {
+        for code in 0...999 {
             let response = BufferedResponse(status: HTTPStatus(code))
             let text = APIError<ShopError>.unacceptableStatus(response).localizedDescription
             #expect(!terms.contains { text.lowercased().contains($0) }, "\(text)")
@@ -113,7 +113,7 @@ import Testing
             let text = error.recoverySuggestion ?? ""
             #expect(!developers.contains { text.contains($0) }, "\(reason): \(text)")
         }
-        for code in 300...599 {
+        for code in 300...999 {
             let response = BufferedResponse(status: HTTPStatus(code))
             let text = APIError<ShopError>.unacceptableStatus(response).recoverySuggestion
             #expect(!developers.contains { text?.contains($0) != false }, "\(code): \(text ?? "")")

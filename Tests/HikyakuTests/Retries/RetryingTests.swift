@@ -52,7 +52,8 @@ import Testing
         #expect(error.context.earlierAttempts.isEmpty && error.context.retryEnd == nil)
     }
 
-    @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+    /// Among them are those that a CDN has made.
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504, 509, 520, 522, 529, 530, 598, 599])
     func transientStatusesAreRetried(_ status: Int) async throws {
         enqueue(HTTPStatus(status), HTTPStatus(status), 200)
         let response = try await client().response(for: AnyRequest())
@@ -85,14 +86,16 @@ import Testing
         #expect(error.reason == .connectionClosed && transport.requests.count == 5)
     }
 
-    @Test(arguments: [400, 401, 403, 404, 409, 501, 505])
+    @Test(arguments: [
+        400, 401, 403, 404, 409, 419, 499, 501, 505, 506, 507, 508, 510, 511, 600, 700, 999, 99, 0,
+    ])
     func otherStatusesEndTheCall(_ status: Int) async throws {
         enqueue(HTTPStatus(status), 200)
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client().send(AnyRequest())
         }
         #expect(error.response?.status == HTTPStatus(status) && transport.requests.count == 1)
-        #expect(error.context.retryEnd == nil)
+        #expect(error.context.retryEnd == nil && error.response?.text == "x" && !error.isRetryable)
     }
 
     @Test func otherErrorsEndTheCall() async throws {

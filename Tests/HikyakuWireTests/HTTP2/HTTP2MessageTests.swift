@@ -22,8 +22,6 @@ struct HTTP2MessageTests {
         ("a blank", .malformedResponse, { Frame.headers($0, [(":status", "200 ")], end: true) }),
         ("a sign", .malformedResponse, { Frame.headers($0, [(":status", "+20")], end: true) }),
         ("a phrase", .malformedResponse, { Frame.headers($0, [(":status", "200 OK")], end: true) }),
-        ("no such status", .malformedResponse, { Frame.headers($0, [(":status", "099")], end: true) }),
-        ("status 600", .malformedResponse, { Frame.headers($0, [(":status", "600")], end: true) }),
         ("pseudo-header of requests", .malformedResponse, { Frame.headers($0, head + [(":path", "/")], end: true) }),
         ("pseudo-header before", .malformedResponse, { Frame.headers($0, [(":method", "GET")] + head, end: true) }),
         ("unknown pseudo-header", .malformedResponse, { Frame.headers($0, head + [(":x", "1")], end: true) }),
@@ -132,6 +130,19 @@ struct HTTP2MessageTests {
             }
         }
         print("HTTP/2: \(Self.malformed.count) malformed responses, each checked at once and byte by byte")
+    }
+
+    /// RFC 9110, section 15: a client handles them as a 5xx.
+    @Test(arguments: [0, 7, 99, 600, 999])
+    func aStatusOfNoClassIsThatOfAResponse(_ status: Int) throws {
+        let connection = try TestConnection()
+        let id = try connection.open()
+        _ = connection.takeSeen()
+        let digits = String(String(1000 + status).dropFirst())
+        connection.feed(Frame.headers(id, [(":status", digits), ("a", "b")]) + Frame.data(id, [1, 2], end: true))
+        let seen = connection.takeSeen()
+        #expect(seen == [.head(id, status, ["a: b"]), .body(id, [1, 2]), .ended(id, [])], "\(seen)")
+        try connection.goodExchange()
     }
 
     @Test func aBodyBehindTheResponseToHEADIsMalformed() throws {

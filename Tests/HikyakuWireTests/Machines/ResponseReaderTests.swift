@@ -6,7 +6,7 @@ import Testing
 
 /// What the reader makes of bytes that come in pieces.
 struct ResponseReading: Equatable {
-    var status = 0
+    var status = -1
     var fields: [String] = []
     var body: [UInt8] = []
     var trailers: [String] = []
@@ -56,6 +56,17 @@ struct ResponseReading: Equatable {
 @Suite struct ResponseReaderTests {
     private static let chunked =
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n3;e=1\r\none\r\n2\r\n!!\r\n0\r\nX-T: t \r\n\r\n"
+
+    /// RFC 9110, section 15: a client handles them as a 5xx.
+    @Test(arguments: ["000", "007", "099", "600", "999"])
+    func aStatusOfNoClassIsThatOfAResponse(_ digits: String) {
+        let text = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 \(digits) Denied\r\nContent-Length: 2\r\n\r\nno"
+        for pieces in [[Array(text.utf8)[...]], Array(text.utf8).map { [$0][...] }] {
+            let reading = ResponseReading(pieces)
+            #expect(reading.status == Int(digits) && reading.body == Array("no".utf8) && reading.keepsConnection)
+        }
+        #expect(ResponseReading([Array("HTTP/1.1 \(digits)\r\n\r\n".utf8)[...]], isForHead: true).isComplete)
+    }
 
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX: y\r\n\r\nhello", Self.chunked,

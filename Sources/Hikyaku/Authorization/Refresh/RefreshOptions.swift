@@ -97,7 +97,7 @@ public struct RefreshOptions: Sendable {
     }
 
     /// Whether a failure of a refresh is transient: no response was received, it timed out, it was cancelled, a limit
-    /// was exceeded, or the status is 408, 425, 429 or 5xx.
+    /// was exceeded, or the status is 408, 425, 429, or 500 and more.
     ///
     /// An error of another type than ``APIFailure``, `TransportError` and `CancellationError` is final.
     public static func isTransient(_ error: any Error) -> Bool {
