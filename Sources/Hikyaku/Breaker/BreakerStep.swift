@@ -49,7 +49,7 @@ extension CircuitMachine.Outcome {
         case .failure(let error as TransportError) where error.reason == .deadline:
             self = .deadline
         case .failure(let error as TransportError) where !error.isOfCredential && !CallCancellation.isCancelled:
-            self = error.reason.isBreakdown ? .failure : .neutral
+            self = error.isBreakdown ? .failure : .neutral
         case .failure:
             // A stopped call ends with the error of whatever waited: the deadline tells why it was stopped.
             self = context.deadline.map { $0 <= now } ?? false ? .deadline : .neutral
@@ -62,9 +62,9 @@ extension HTTPStatus {
     fileprivate var isBreakdown: Bool { isServerError && Transience(self) != nil }
 }
 
-extension FailureReason {
+extension TransportError {
     /// Whether the failure of an exchange says that the service fails; without a network, no service can be reached.
-    fileprivate var isBreakdown: Bool { Transience(self) != nil && self != .networkUnreachable }
+    fileprivate var isBreakdown: Bool { transience != nil && reason != .networkUnreachable }
 }
 
 /// The circuits of all origins and groups that the calls of a client and of those derived from it have used.

@@ -178,16 +178,15 @@ extension APIFailure {
 
     /// Whether another environment may not have the problem: a transient failure, or an open circuit.
     fileprivate var isOfEnvironment: Bool {
-        switch phase {
-        case .service, .unacceptableStatus:
-            response.flatMap { Transience($0.status) } != nil
-        default: reason == .circuitOpen || Transience(reason) != nil
+        switch reason {
+        case .deadline, .queueFull, .rateLimited: false
+        default: isTransient
         }
     }
 
     /// Whether the service can't have processed the request, since there was no connection, or it said so.
     fileprivate var isBeforeProcessing: Bool {
-        Transience(reason) == .notDone || response?.status == .tooManyRequests
+        Transience(self) == .notDone
     }
 }
 

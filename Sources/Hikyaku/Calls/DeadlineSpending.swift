@@ -115,7 +115,9 @@ extension TransportError {
     /// The error of a deadline, with how the time was spent.
     func saying(_ spending: DeadlineSpending) -> TransportError {
         guard !spending.parts.isEmpty else { return self }
-        return TransportError(reason, "\(message): \(spending)", underlyingError: underlyingError, hint: hint)
+        var error = self
+        error.message += ": \(spending)"
+        return error
     }
 }
 

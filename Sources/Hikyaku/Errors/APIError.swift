@@ -194,7 +194,9 @@ extension APIError {
         case let error as TransportError:
             let spending = error.reason == .deadline ? context.spent : nil
             let (error, cause) = (context.detailed(error, spending), error.underlyingError)
-            self.init(error.reason, error.message, CallContext(context, request, cause, spending, hint: error.hint))
+            var failed = CallContext(context, request, cause, spending, hint: error.hint)
+            if error.transience != Transience(error.reason) { failed.transience = .some(error.transience) }
+            self.init(error.reason, error.message, failed)
         case let inner as any APIFailure:
             let spending = inner.reason == .deadline ? context.spent : nil
             self.init(inner: inner, CallContext(context, request, inner, spending, hint: inner.hint))

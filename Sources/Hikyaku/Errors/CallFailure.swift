@@ -82,6 +82,7 @@ public struct CallContext: Sendable {
         var explanation: CallExplanation?
         var pageCursor: PageCursor?
         var hint: String?
+        var transience: Transience??
         var bodyShape: String?
         var texts: ErrorTexts?
     }
@@ -126,6 +127,11 @@ public struct CallContext: Sendable {
     var hint: String? {
         get { details?.extras.hint }
         set { if newValue != nil || details != nil { extras.hint = newValue } }
+    }
+    /// Whether the cause may be gone a moment later, if that isn't what the reason says.
+    var transience: Transience?? {
+        get { details?.extras.transience }
+        set { if newValue != nil || details != nil { extras.transience = newValue } }
     }
     /// The masked beginning of a body from which no failure could be read.
     var bodyShape: String? {

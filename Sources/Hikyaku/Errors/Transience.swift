@@ -25,43 +25,12 @@ extension FailureReason {
     /// Reasons after an attempt in which the service has not got the request, or has rejected it.
     fileprivate static let ofUnsentRequests: Set<FailureReason> = [
         .certificateExpired, .certificateHostMismatch, .certificateSelfSigned, .certificateUntrusted,
-        .certificatePinMismatch, .tlsFailed, .shutDown, .uploadTooLarge, .fileInUse, .tooManyPages, .pageLoop,
+        .certificatePinMismatch, .tlsFailed, .proxyFailed, .shutDown, .uploadTooLarge, .fileInUse, .tooManyPages,
+        .pageLoop,
     ]
 }
 
-/// What a transient failure says about the request.
-enum Transience: Sendable {
-    /// The service has not processed it.
-    case notDone
-    /// The service may have processed it.
-    case unknown
-
-    /// `nil` for a failure that isn't transient.
-    init?(_ reason: FailureReason) {
-        switch reason {
-        case .hostNotFound, .connectionRefused, .networkUnreachable, .connectionFailed, .connectTimeout, .proxyFailed,
-            .notProcessed:
-            self = .notDone
-        case .connectionClosed, .connectionReset, .truncatedHeaders, .truncatedResponse, .missingLastChunk,
-            .firstByteTimeout, .idleTimeout:
-            self = .unknown
-        default: return nil
-        }
-    }
-
-    /// `nil` for a status that isn't transient.
-    ///
-    /// A status of 5xx that isn't registered is as transient as 500 (RFC 9110, section 15); those from 600 on are used
-    /// to turn clients away.
-    init?(_ status: HTTPStatus) {
-        switch status.code {
-        case 429: self = .notDone
-        case 501, 505...508, 510, 511: return nil
-        case 408, 425, 500..<600: self = .unknown
-        default: return nil
-        }
-    }
-
+extension Transience {
     /// `nil` for a failure that isn't transient.
     init?(_ failure: some APIFailure) {
         switch failure.phase {
@@ -73,7 +42,9 @@ enum Transience: Sendable {
             // Another call has its own deadline, and finds another queue; another attempt of this one doesn't.
             case .queueFull, .circuitOpen, .rateLimited: self = .notDone
             case .deadline: self = .unknown
-            default: self.init(failure.reason)
+            default:
+                guard let transience = failure.context.transience ?? Transience(failure.reason) else { return nil }
+                self = transience
             }
         }
     }

@@ -154,7 +154,9 @@ struct RetryMachine {
     /// How an attempt ended.
     enum Outcome {
         case response(HTTPStatus, retryAfter: Duration?)
-        case failure(FailureReason)
+        case failure(FailureReason, Transience?)
+
+        static func failure(_ reason: FailureReason) -> Self { .failure(reason, Transience(reason)) }
     }
 
     enum Decision: Equatable {
@@ -272,7 +274,7 @@ extension RetryMachine.Outcome {
     var isTransient: Bool {
         switch self {
         case .response(let status, _): Transience(status) != nil
-        case .failure(let reason): Transience(reason) != nil
+        case .failure(_, let transience): transience != nil
         }
     }
 }

@@ -43,7 +43,7 @@ struct RetryStep: Sendable {
     ) async throws -> HTTPResponse {
         context.noteRetryEnd(nil)
         let mayRepeat = context.call.mayRepeat(request)
-        guard mayRepeat || first.isNotProcessed else { return try first.get() }
+        guard mayRepeat || first.isNotDone else { return try first.get() }
         var machine = RetryMachine(
             policy,
             isReplayable: request.body?.isReplayable != false,
@@ -52,7 +52,7 @@ struct RetryStep: Sendable {
         )
         // Nothing else may hold the response during a pause.
         var (result, start) = (consume first, start)
-        while mayRepeat || result.isNotProcessed, let pause = pause(after: result, from: start, context, &machine) {
+        while mayRepeat || result.isNotDone, let pause = pause(after: result, from: start, context, &machine) {
             // A response that isn't returned is released before the pause, so that its connection is free.
             result = .failure(CancellationError())
             try await context.spending(.pause) { try await context.clock.sleep(until: pause) }
@@ -119,7 +119,7 @@ struct RetryStep: Sendable {
             if response.headers.stripeShouldRetry == false { return nil }
             return .response(response.status, retryAfter: response.headers.retryAfter(at: context.clock.unixSeconds))
         case .failure(let error as TransportError) where !error.isOfCredential:
-            return .failure(error.reason)
+            return .failure(error.reason, error.transience)
         case .failure:
             // A cancellation, or an error of a step, which only that step can judge.
             return nil
@@ -128,9 +128,10 @@ struct RetryStep: Sendable {
 }
 
 extension Result {
-    /// Whether the server has said that it did not process the request, which may be sent again whatever its method is.
-    fileprivate var isNotProcessed: Bool {
-        if case .failure(let error as TransportError) = self { error.reason == .notProcessed } else { false }
+    /// Whether nothing of the request was sent, or the server has said that it did not process it: whatever its method
+    /// is, it may be sent again.
+    fileprivate var isNotDone: Bool {
+        if case .failure(let error as TransportError) = self { error.transience == .notDone } else { false }
     }
 }
 
@@ -181,7 +182,7 @@ extension RequestContext {
         let (reason, status): (FailureReason, HTTPStatus?) =
             switch outcome {
             case .response(let status, _): (.unacceptableStatus, status)
-            case .failure(let reason): (reason, nil)
+            case .failure(let reason, _): (reason, nil)
             }
         note(EarlierAttempt(number: attempt, reason: reason, status: status, elapsed: start.duration(to: now)))
         call.recordedSpending().noteEnd(status.map { .status($0) } ?? .failure(reason), at: now)

@@ -252,6 +252,8 @@ public struct TransportError: Error, Sendable {
     public var underlyingError: (any Error)?
     /// What a developer can do, if the general hint of the reason doesn't fit: the `hint` of the call's error.
     public var hint: String?
+    /// Whether the cause may be gone a moment later, if that isn't what its reason says.
+    private var ownTransience: Transience??
     /// Whether a credential's provider or signer threw it, so that it says nothing about the exchange.
     package var isOfCredential = false
 
@@ -272,6 +274,19 @@ public struct TransportError: Error, Sendable {
         self.message = message
         self.underlyingError = underlyingError
         self.hint = hint
+    }
+
+    /// Whether the cause may be gone a moment later, and what the service has done; `nil` if it will still be there.
+    package var transience: Transience? {
+        get { ownTransience ?? Transience(reason) }
+        set { ownTransience = .some(newValue) }
+    }
+
+    /// The error of a cause that will still be there, although those of its reason usually pass.
+    package var final: TransportError {
+        var error = self
+        error.transience = nil
+        return error
     }
 }
 

@@ -53,12 +53,9 @@ final class Site: Sendable {
 
     /// The error with the origin's name in its message.
     func error(_ error: TransportError) -> TransportError {
-        TransportError(
-            error.reason,
-            "\(hostAndPort): \(error.message)",
-            underlyingError: error.underlyingError,
-            hint: error.hint,
-        )
+        var error = error
+        error.message = "\(hostAndPort): \(error.message)"
+        return error
     }
 
     func error(_ reason: FailureReason, _ text: String, _ underlyingError: WireError? = nil) -> TransportError {

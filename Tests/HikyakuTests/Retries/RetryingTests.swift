@@ -72,6 +72,26 @@ import Testing
         #expect(try await client().send(AnyRequest()) == Data("x".utf8))
     }
 
+    @Test(arguments: [
+        FailureReason.notProcessed, .connectionRefused, .hostNotFound, .networkUnreachable, .connectTimeout,
+        .proxyFailed,
+    ])
+    func whatWasNotSentIsRetriedWhateverItsMethod(_ reason: FailureReason) async throws {
+        transport.enqueue(.failure(TransportError(reason, "no connection")))
+        enqueue(200)
+        #expect(try await client().send(AnyRequest(method: .post)) == Data("x".utf8))
+    }
+
+    @Test func aCauseThatStaysIsNotRetriedWhateverItsReason() async throws {
+        transport.enqueue(.failure(TransportError(.proxyFailed, "the password is wrong").final))
+        enqueue(200)
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in
+            try await client().send(AnyRequest(method: .post))
+        }
+        #expect(error.reason == .proxyFailed && !error.isRetryable && transport.requests.count == 1)
+        #expect(error.recoverySuggestion?.contains("may have been done") == false)
+    }
+
     /// Only after a failure that says so.
     @Test func whatWasNotProcessedIsRetriedWhateverItsMethod() async throws {
         let unprocessed = TransportError(.notProcessed, "refused")
