@@ -305,7 +305,7 @@ for target in package.targets where target.path == nil && [.regular, .executable
     ]
 }
 // Modules with calls that Apple wants a reason for. On Linux a resource would make a bundle, which loads Foundation.
-let withPrivacyManifest: Set = ["Hikyaku"]
+let withPrivacyManifest: Set = ["Hikyaku", "HikyakuBase"]
 for target in package.targets where withPrivacyManifest.contains(target.name) {
     #if os(macOS)
     target.resources = [.copy("PrivacyInfo.xcprivacy")]

@@ -43,9 +43,9 @@ struct WholeFileTests {
     }
 
     /// Checks the path without writing: a failed test must not replace a device of the machine.
-    @Test(arguments: ["/dev/stdout", "/dev/null", "/dev/fd/1", "/proc/self/fd/1", "/tmp"])
+    @Test(arguments: ["/dev/stdout", "//dev/stdout", "/dev/../dev/null", "/dev/fd/1", "/proc/self/fd/1", "/tmp"])
     func putsNoFileInThePlaceOfWhatIsTheSystems(path: String) {
-        #expect(!WholeFile.isReplaceable(URL(filePath: path)))
+        #expect(!WholeFile.isReplaceable(path))
     }
 
     /// The writer of a pipe waits for its reader, so each has a thread.

@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuOpenAPI
+import TestSupport
 import Testing
 
 @testable import HikyakuGenerate
@@ -122,6 +123,80 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path("API/Shop+Models.swift")))
     }
 
+    enum Obstacle: CaseIterable {
+        case pipe, socket, device, brokenLink, unreadable, folder
+    }
+
+    @Test(arguments: Obstacle.allCases) func nothingButAGeneratedFileIsReplaced(_ obstacle: Obstacle) throws {
+        let own = path("API/Shop.swift")
+        try FileManager.default.createDirectory(atPath: path("API"), withIntermediateDirectories: true)
+        switch obstacle {
+        case .pipe: try #require(mkfifo(own, 0o600) == 0)
+        case .socket: guard SpecialFile.makeSocket(at: own) else { return }
+        case .device: guard SpecialFile.makeDevice(at: own) else { return }
+        case .brokenLink: try FileManager.default.createSymbolicLink(atPath: own, withDestinationPath: path("none"))
+        case .folder: try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: false)
+        case .unreadable:
+            try Data("// By hand.\n".utf8).write(to: URL(filePath: own))
+            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: own)
+        }
+        let before = try FileManager.default.attributesOfItem(atPath: own)[.systemFileNumber] as? Int
+        try run("--dry-run")
+        #expect(throws: CommandFailure.self) { try run("--check") }
+        let failure = #expect(throws: CommandFailure.self) { try run() }
+        #expect(failure?.message.contains("Shop.swift") == true, "\(failure?.message ?? "")")
+        #expect(try FileManager.default.attributesOfItem(atPath: own)[.systemFileNumber] as? Int == before)
+        #expect(!FileManager.default.fileExists(atPath: path("API/Shop+Models.swift")))
+    }
+
+    @Test func noFileIsWrittenThroughALinkToAFolderElsewhere() throws {
+        for name in ["API", "Elsewhere"] {
+            try FileManager.default.createDirectory(atPath: path(name), withIntermediateDirectories: true)
+        }
+        let link = path("API/Requests")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path("Elsewhere"))
+        let failure = #expect(throws: CommandFailure.self) { try run() }
+        #expect(failure?.message.contains("leads out of the folder") == true, "\(failure?.message ?? "")")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path("Elsewhere")).isEmpty)
+    }
+
+    @Test func aFolderInsideWithFilesOfItsOwnIsLeftAlone() throws {
+        try command.run([path("api.yaml"), "--output", path("API/Inner"), "--quiet"])
+        try run()
+        try run()
+        #expect(try text("Inner/Shop.swift") == text("Shop.swift"))
+    }
+
+    @Test func aNameOfAFileBeginsNoLine() throws {
+        try run()
+        let text = try text("Shop.swift")
+        try Data(text.utf8).write(to: folder.appending(path: "API/a\nfake: error: b.swift"))
+        let failure = #expect(throws: CommandFailure.self) { try run("--check") }
+        #expect(failure?.message.contains("a\\u{A}fake: error: b.swift") == true, "\(failure?.message ?? "")")
+        try run("--dry-run")
+    }
+
+    /// 255 bytes are the most that a disk has room for.
+    @Test func aLongNameGetsAShorterFile() throws {
+        let long = String(repeating: "あ", count: 150)
+        let titled = Self.document.replacing("title: Shop", with: "title: \(long)")
+        let document = titled.replacing("[users]", with: "[\(long)]")
+        try Data(document.utf8).write(to: folder.appending(path: "api.yaml"))
+        try run()
+        try run("--check")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: path("API"))
+        #expect(paths.allSatisfy { $0.utf8.count <= 220 } && paths.count == 6, "\(paths)")
+    }
+
+    @Test(arguments: ["document", "output", "modelsOutput", "overlays"])
+    func aPathInAConfigurationHasNoNUL(member: String) throws {
+        try Data("\(member): \"a\\0b\"\n".utf8).write(to: folder.appending(path: "hikyaku.yaml"))
+        let failure = #expect(throws: CommandFailure.self) { try run("--config", path("hikyaku.yaml")) }
+        #expect(failure?.status == .usage && failure?.message.contains("has a NUL") == true)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.sorted() == ["api.yaml", "hikyaku.yaml"])
+    }
+
     @Test func optionsComeFromTheConfigurationAndTheCommandLine() throws {
         let config = "name: Market\naccess: public\ntypes: {money: Decimal}\nnames: {Dish: Meal, Dish.price: cost}\n"
         try Data(config.utf8).write(to: folder.appending(path: "hikyaku.yaml"))
@@ -138,6 +213,8 @@ import Testing
         ["a.yaml", "--output", "x", "--filter", "pets"], ["a.yaml", "--output", "x", "--type-map", "date"],
         ["a.yaml", "--output", "x", "--base-url", "shop.example.com"],
         ["a.yaml", "--output", "x", "--base-url", "https://"],
+        ["a.yaml", "--output", "x", "--base-url", "https://.x.example"],
+        ["a.yaml", "--output", "x", "--base-url", "https://a..b"],
     ])
     func invalidCommandLinesAreRejected(_ words: [String]) {
         let failure = #expect(throws: CommandFailure.self) { try command.run(words) }

@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuBase
 import TestSupport
 import Testing
 

@@ -109,8 +109,8 @@ public struct FileDestination: Sendable, Hashable {
         FileDestination(path: path, bytesMax: bytesMax, digest: digest, isResumable: true)
     }
 
-    /// The same resumable destination, whose call fails if there is a file, and no record of an earlier download of the
-    /// same URL to it.
+    /// The same resumable destination, whose call fails if there is a file, unless an earlier download of the same URL
+    /// was allowed to replace it.
     package func keepingFile() -> FileDestination {
         var destination = self
         destination.keepsFile = true
@@ -120,7 +120,7 @@ public struct FileDestination: Sendable, Hashable {
     /// Whether there is something at the path that ``keepingFile()`` keeps from a download of the URL.
     package func isTaken(for url: URL) -> Bool {
         guard let path, FileTarget.isTaken(path) else { return false }
-        return DownloadRecord.resource(of: url).map { !ResumableDraft.isBegun(self, at: path, resource: $0) } ?? true
+        return DownloadRecord.resource(of: url).map { !ResumableDraft.mayReplace(self, at: path, resource: $0) } ?? true
     }
 
     /// A file that is open already, and is written into while the body is received: a device or a pipe.

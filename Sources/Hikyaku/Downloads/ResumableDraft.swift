@@ -58,13 +58,13 @@ final class ResumableDraft {
         resource: String,
     ) throws(TransportError) -> ResumableDraft? {
         try destination.check()
-        let isBegun = isBegun(destination, at: path, resource: resource)
-        guard !destination.keepsFile || isBegun || !FileTarget.isTaken(path) else {
+        let replaces = !destination.keepsFile || mayReplace(destination, at: path, resource: resource)
+        guard replaces || !FileTarget.isTaken(path) else {
             throw TransportError(.fileNotWritten, "there is a file at the destination")
         }
         guard let descriptor = try openLocked(draftPath(of: path), O_CREAT) else { return nil }
         let draft = try ResumableDraft(descriptor, for: destination, at: path, resource: resource)
-        draft.replaces = !destination.keepsFile || isBegun
+        draft.replaces = replaces
         return draft
     }
 
@@ -143,6 +143,7 @@ final class ResumableDraft {
             total: total,
             digest: sent,
         )
+        record?.replaces = replaces ? true : nil
         save()
     }
 
@@ -362,9 +363,13 @@ extension ResumableDraft {
     /// The size of an open file, whose position is moved.
     private static func size(of descriptor: Int32) -> Int { max(0, Int(clamping: lseek(descriptor, 0, SEEK_END))) }
 
-    /// Whether the record of a destination is that of a download of the resource.
-    static func isBegun(_ destination: FileDestination, at path: String, resource: String) -> Bool {
-        record(of: path)?.isUsable(for: resource, bytesMax: destination.bytesMax) == true
+    /// Whether an unfinished download of the resource has begun with the permission to replace a file.
+    ///
+    /// Without it, a file at the destination is another one: that of the download gets its name when it is complete,
+    /// and then there is no record any more.
+    static func mayReplace(_ destination: FileDestination, at path: String, resource: String) -> Bool {
+        guard let record = record(of: path), record.replaces == true else { return false }
+        return record.isUsable(for: resource, bytesMax: destination.bytesMax)
     }
 
     /// Whether there is something at a path, a link without a target included.

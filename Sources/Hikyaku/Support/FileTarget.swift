@@ -7,28 +7,13 @@ import Glibc
 #endif
 
 /// What is at a path that a new file is to get.
-///
-/// A file that is renamed takes the place of anything but a folder, also of a device that the whole machine uses. So
-/// each path is checked before.
 enum FileTarget {
     /// Why no file may be put at a path, as the end of a sentence; `nil` if there is nothing, a regular file, or a link
     /// to one of them, which is replaced itself.
     static func problem(at path: String) -> String? {
         if let problem = nulProblem(in: path) { return problem }
         guard !PathParts(path).name.isEmpty else { return "is a folder" }
-        var status = stat()
-        // The system's folders have links to open files, such as /dev/stdout.
-        if isInSystemFolder(path), unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-            return "is a link of the system"
-        }
-        guard unsafe fstatat(AT_FDCWD, path, &status, 0) == 0 else { return nil }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: return nil
-        case S_IFDIR: return "is a folder"
-        case S_IFIFO: return "is a pipe"
-        case S_IFSOCK: return "is a socket"
-        default: return "is a device"
-        }
+        return FileKind(at: path).words
     }
 
     /// Why a path can't be used at all: the system would cut it at a NUL, and use another file than the one that is
@@ -39,8 +24,7 @@ enum FileTarget {
 
     /// Whether anything is at a path, also a link to nothing.
     static func isTaken(_ path: String) -> Bool {
-        var status = stat()
-        return unsafe lstat(path, &status) == 0
+        if case .nothing = FileKind(at: path) { false } else { true }
     }
 
     /// Gives a file a new path.
@@ -62,10 +46,6 @@ enum FileTarget {
         let code = errno
         if !replaces { unsafe unlink(new) }
         return code
-    }
-
-    private static func isInSystemFolder(_ path: String) -> Bool {
-        path.hasBytePrefix("/proc/") || (path.hasBytePrefix("/dev/") && !path.hasBytePrefix("/dev/shm/"))
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuBase
 import HikyakuGenerate
 import HikyakuOpenAPI
 
@@ -62,7 +63,7 @@ enum CatalogueCommand {
     /// The links of the page: by the template, or to the files if the page is one too.
     static func links(_ options: CatalogueOptions) -> SourceLinks {
         if let links = options.sourceLinks { return links }
-        guard let output = options.output, WholeFile.isReplaceable(URL(filePath: output)) else { return .none }
+        guard let output = options.output, WholeFile.isReplaceable(output) else { return .none }
         return SourceLinks(
             from: URL(filePath: output).absoluteURL.deletingLastPathComponent(),
             to: URL(filePath: options.package, directoryHint: .isDirectory),
@@ -156,7 +157,7 @@ enum WholeFile {
         let file = URL(filePath: path).resolvingSymlinksInPath()
         let data = Data(text.utf8)
         try CommandFailure.explaining("\(path) can't be written") {
-            if isReplaceable(file) {
+            if isReplaceable(path) {
                 try data.write(to: file, options: .atomic)
             } else {
                 let handle = try FileHandle(forWritingTo: URL(filePath: path))
@@ -167,17 +168,5 @@ enum WholeFile {
     }
 
     /// Whether there is a regular file, which may be replaced, or nothing.
-    ///
-    /// Nothing is replaced in the system's own folders: an entry there may be a link to a pipe, which has no path.
-    static func isReplaceable(_ file: URL) -> Bool {
-        let path = file.path(percentEncoded: false)
-        guard !isSystems(path) else { return false }
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return true }
-        return attributes[.type] as? FileAttributeType == .typeRegular
-    }
-
-    /// Whether a path is in a folder of the system's own, apart from the one for files in memory.
-    static func isSystems(_ path: String) -> Bool {
-        path.hasPrefix("/proc/") || path.hasPrefix("/dev/") && !path.hasPrefix("/dev/shm/")
-    }
+    static func isReplaceable(_ path: String) -> Bool { FileKind(at: path).words == nil }
 }

@@ -28,9 +28,11 @@ enum DownloadCommand {
         switch await call.result {
         case .success(let file):
             let verb = request.destination.isResumable ? "saved" : "written to"
-            if !options.isQuiet { tell("\(verb) \(options.output), \(ByteCount.text(of: file.count))") }
+            if !options.isQuiet {
+                Console.tell("hikyaku: \(verb) \(options.output), \(ByteCount.text(of: file.count))\n")
+            }
         case .failure(let error):
-            throw failure(error, request.destination, isInterrupted: interruption?.hasHappened == true)
+            throw failure(error, request.destination, options, isInterrupted: interruption?.hasHappened == true)
         }
     }
 
@@ -46,21 +48,28 @@ enum DownloadCommand {
     private static func failure(
         _ error: APIError<ProblemDetails>,
         _ destination: FileDestination,
+        _ options: DownloadOptions,
         isInterrupted: Bool,
     ) -> CommandFailure {
+        let path = options.output
         let goingOn: TerminalText? = destination.keptBytes.map {
             "\n\(ByteCount.text(of: $0)) are kept: run the same command again to download the rest"
         }
         if isInterrupted { return CommandFailure("interrupted\(goingOn ?? "")", status: .interrupted) }
-        let isAboutFile = [.fileNotWritten, .fileInUse, .diskFull].contains(error.reason)
-        let place = isAboutFile ? destination.path.map { "\($0) can't be written" } : nil
-        let parts = [place, error.localizedDescription, error.failureReason, error.hint].compactMap(\.self)
-        return CommandFailure("\(lines: parts.joined(separator: "\n"))\(goingOn ?? "")")
+        switch error.reason {
+        case .fileInUse:
+            return CommandFailure("\(path) can't be written: another download to it goes on; wait until it ends")
+        case .fileNotWritten where !options.replaces && destination.isTaken(for: options.url):
+            let advice = "move it, and run the same command again, or use --force"
+            return CommandFailure("\(path) was made by another program meanwhile: \(advice)")
+        case .fileNotWritten, .diskFull:
+            return CommandFailure("\(path): \(error.failureReason ?? "it can't be written")\(goingOn ?? "")")
+        default:
+            let parts = [error.localizedDescription, error.failureReason, error.hint].compactMap(\.self)
+            return CommandFailure("\(parts.map { TerminalText(line: $0) }.joined())\(goingOn ?? "")")
+        }
     }
 
-    private static func tell(_ text: String) {
-        Console.tell("hikyaku: \(lines: text)\n")
-    }
 }
 
 /// The file of a URL that is known only when the program runs.

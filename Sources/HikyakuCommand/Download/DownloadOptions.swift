@@ -61,9 +61,12 @@ struct DownloadOptions: Equatable, Sendable {
 
     private static func url(_ text: String) throws(CommandFailure) -> URL {
         // The text may contain a password or a token, so it isn't shown.
-        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
-            HTTPOrigin(url)?.host.isURLHost == true
-        else { throw usage("the URL must begin with http:// or https:// and have a host") }
+        guard ["http://", "https://"].contains(where: { text.lowercased().hasPrefix($0) }) else {
+            throw usage("the URL must begin with http:// or https://")
+        }
+        guard let url = URL(string: text), HTTPOrigin(url)?.host.isURLHost == true else {
+            throw usage("the URL is malformed, or its host is missing or malformed")
+        }
         guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {
             throw usage("the URL contains a user name; use --header 'Authorization: …'")
         }

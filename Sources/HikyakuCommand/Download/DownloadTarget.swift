@@ -20,25 +20,23 @@ enum DownloadTarget {
     init(_ options: DownloadOptions) throws(CommandFailure) {
         let path = options.output
         try WholeFile.checkFolder(of: path)
-        guard !Self.isLink(path) || FileManager.default.fileExists(atPath: path) else {
+        if case .brokenLink = FileKind(at: path) {
             throw CommandFailure("\(path) can't be written: it is a link to nothing")
         }
         let digest = options.sha256.map { ContentDigest.sha256($0) }
-        let file = URL(filePath: path).resolvingSymlinksInPath()
-        guard !WholeFile.isSystems(path), WholeFile.isReplaceable(file) else {
+        guard WholeFile.isReplaceable(path) else {
             let descriptor = try Self.descriptor(of: path)
             let destination = FileDestination.stream(into: descriptor, at: path, bytesMax: .max, digest: digest)
             self = .stream(destination, descriptor: descriptor)
             return
         }
         // The target of a link is replaced, and the link stays.
-        let resolved = file.path(percentEncoded: false)
+        let resolved = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
         var destination = FileDestination.resumable(at: resolved, bytesMax: .max, digest: digest)
         if !options.replaces {
             destination = destination.keepingFile()
             guard !destination.isTaken(for: options.url) else {
-                let advice = "move it, or use --force"
-                throw CommandFailure("\(path) exists, and no download of this URL has begun it: \(advice)")
+                throw CommandFailure("\(path) exists: move it, or use --force")
             }
         }
         self = .file(destination)
@@ -53,10 +51,6 @@ enum DownloadTarget {
     /// Ends what was opened: the reader of a pipe then gets its end.
     func close() {
         if case .stream(_, let descriptor) = self { closeDescriptor(descriptor) }
-    }
-
-    private static func isLink(_ path: String) -> Bool {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
     }
 
     private static func descriptor(of path: String) throws(CommandFailure) -> Int32 {

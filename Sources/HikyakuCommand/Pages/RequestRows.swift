@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuOpenAPI
 
 /// A row about a request, the same in HTML and Markdown.
 struct RequestRow: Equatable, Sendable {
@@ -95,6 +96,11 @@ enum JSONPage {
     static func text(of catalogue: Catalogue) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(catalogue), as: UTF8.self) + "\n"
+        let text = String(decoding: try encoder.encode(catalogue), as: UTF8.self)
+        // The encoder escapes only the controls of ASCII, and those are the line feeds between members.
+        return text.unicodeScalars.reduce(into: "") { shown, scalar in
+            let isShown = !scalar.isInvisible || scalar == "\n"
+            if isShown { shown.unicodeScalars.append(scalar) } else { shown += scalar.escapedInJSON }
+        } + "\n"
     }
 }

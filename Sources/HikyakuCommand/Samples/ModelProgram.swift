@@ -17,18 +17,20 @@ enum ModelProgram {
         let inference = ModelInference(name: options.name, options: options.generator, isDirect: options.isDirect)
         let result = try CommandFailure.inferring { () throws(InferenceFailure) in try inference.models(of: files) }
         try options.output.write(result.text)
-        if !options.isQuiet { Console.tell(TerminalText(lines: summary(of: result, options))) }
+        if !options.isQuiet { Console.tell(summary(of: result, options)) }
     }
 
     /// What a better sample would tell, and what was made.
-    static func summary(of result: ModelInference.Result, _ options: ModelOptions) -> String {
-        var lines = result.diagnostics.map { $0.text(of: "hikyaku model", reading: options.samples) }
+    static func summary(of result: ModelInference.Result, _ options: ModelOptions) -> TerminalText {
+        var lines = result.diagnostics.map {
+            TerminalText(line: $0.text(of: "hikyaku model", reading: options.samples))
+        }
         if result.type != options.name { lines.append("Each sample is a \(result.type).") }
         if let path = options.output.path {
             let (types, samples) = (Count.text(of: result.typeCount, "type"), result.sampleCount)
             lines.append("\(path): \(types), inferred from \(Count.text(of: samples, "sample")).")
         }
-        return lines.map { $0 + "\n" }.joined()
+        return lines.map { "\($0)\n" as TerminalText }.joined(separator: "")
     }
 
     static let help = """

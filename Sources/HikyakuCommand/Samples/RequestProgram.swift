@@ -17,7 +17,7 @@ enum RequestProgram {
         var responses: [SampleFile] = []
         for path in options.responses { responses.append(try SampleReading.file(path)) }
         let inference = RequestInference(options.choices) { path in
-            path == "-" ? nil : try? SampleReading.file(path).bytes
+            try? SampleReading.bodyFile(path)
         }
         let result = try CommandFailure.inferring { () throws(InferenceFailure) in
             switch line {
@@ -27,7 +27,7 @@ enum RequestProgram {
             }
         }
         try options.output.write(result.text)
-        if !options.isQuiet { Console.tell(TerminalText(lines: summary(of: result, options))) }
+        if !options.isQuiet { Console.tell(summary(of: result, options)) }
     }
 
     private static func text(of file: SampleFile) throws(CommandFailure) -> String {
@@ -36,8 +36,10 @@ enum RequestProgram {
     }
 
     /// What is not in the code, and how it is sent.
-    static func summary(of result: RequestInference.Result, _ options: RequestOptions) -> String {
-        var lines = result.diagnostics.map { $0.text(of: "hikyaku request", reading: options.responses) }
+    static func summary(of result: RequestInference.Result, _ options: RequestOptions) -> TerminalText {
+        var lines = result.diagnostics.map {
+            TerminalText(line: $0.text(of: "hikyaku request", reading: options.responses))
+        }
         if let provider = result.provider {
             lines.append("The credential of the line is not in the code. Authorize a client instead:")
             lines.append(
@@ -45,7 +47,7 @@ enum RequestProgram {
             )
         }
         if let path = options.output.path { lines.append("\(path): the request \(result.name).") }
-        return lines.map { $0 + "\n" }.joined()
+        return lines.map { "\($0)\n" as TerminalText }.joined(separator: "")
     }
 
     static let help = """

@@ -1,4 +1,5 @@
 import Foundation
+import HikyakuBase
 import HikyakuGenerate
 import HikyakuOpenAPI
 
@@ -25,6 +26,17 @@ enum SampleReading {
         }
         defer { try? handle.close() }
         return SampleFile(path: path, bytes: try bytes(of: handle, path))
+    }
+
+    /// The bytes of a file that a cURL line names: the line may be a stranger's, so only a regular file is read.
+    ///
+    /// - Throws: ``CommandFailure`` if there is none that can be read.
+    static func bodyFile(_ path: String) throws(CommandFailure) -> [UInt8] {
+        let target = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+        guard !path.utf8.contains(0), case .file = FileKind(at: target) else {
+            throw CommandFailure("\(path) can't be read: it is no regular file")
+        }
+        return try file(path).bytes
     }
 
     private static func bytes(of handle: FileHandle, _ name: String) throws(CommandFailure) -> [UInt8] {
@@ -81,7 +93,7 @@ struct SwiftOutput: Equatable, Sendable {
     func check() throws(CommandFailure) {
         guard let path else { return }
         try WholeFile.checkFolder(of: path)
-        let isFile = WholeFile.isReplaceable(URL(filePath: path).resolvingSymlinksInPath())
+        let isFile = WholeFile.isReplaceable(path)
         if isFile, !replaces, FileManager.default.fileExists(atPath: path) {
             throw CommandFailure("\(path) exists, and may have been changed by hand: move it, or use --force")
         }

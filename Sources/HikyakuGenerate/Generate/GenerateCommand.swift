@@ -117,7 +117,7 @@ package struct GenerateCommand: Sendable {
             throw CommandFailure(
                 """
                 \(options.output) is stale: run '\(name)' again, without --check
-                \(lines: changes.lines(max: GenerateSummary.shownMax).joined(separator: "\n"))
+                \(changes.lines(max: GenerateSummary.shownMax).map { TerminalText(line: $0) }.joined())
                 """
             )
         }

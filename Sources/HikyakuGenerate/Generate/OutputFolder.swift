@@ -1,3 +1,4 @@
+import HikyakuBase
 package import HikyakuOpenAPI
 
 #if canImport(FoundationEssentials)
@@ -65,11 +66,11 @@ package struct OutputFolder {
     package func changes(for files: [GeneratedFile]) -> Changes {
         var changes = Changes()
         for file in files {
-            guard let data = try? Data(contentsOf: folder.appending(path: file.path)) else {
-                changes.added.append(file.path)
-                continue
+            switch content(of: file.path) {
+            case .nothing: changes.added.append(file.path)
+            case .file(let data) where data == Data(file.text.utf8): break
+            case .file, .other: changes.changed.append(file.path)
             }
-            if data != Data(file.text.utf8) { changes.changed.append(file.path) }
         }
         let paths = Set(files.map(\.path))
         changes.removed = generatedFiles().filter { !paths.contains($0) }
@@ -89,14 +90,20 @@ package struct OutputFolder {
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in },
     ) throws(CommandFailure) {
         let generated = Set(generatedFiles())
-        for path in changes.changed where !generated.contains(path) && path != NameHistory.fileName {
-            let url = folder.appending(path: path)
-            throw CommandFailure("\(url.path(percentEncoded: false)) was not generated: move it, or use another folder")
+        for path in changes.changed where !generated.contains(path) {
+            let full = folder.appending(path: path).path(percentEncoded: false)
+            if case .other(let problem) = content(of: path) {
+                throw CommandFailure("\(full) can't be replaced: it \(problem)")
+            }
+            guard path == NameHistory.fileName else {
+                throw CommandFailure("\(full) was not generated: move it, or use another folder")
+            }
         }
         let changed = Set(changes.added + changes.changed)
         for (done, file) in files.filter({ changed.contains($0.path) }).enumerated() {
             progress(done, changed.count)
             let url = folder.appending(path: file.path)
+            try checkFolder(of: url)
             try Self.explaining("\(url.path(percentEncoded: false)) can't be written") {
                 try FileManager.default.createDirectory(
                     at: url.deletingLastPathComponent(),
@@ -112,15 +119,51 @@ package struct OutputFolder {
         }
     }
 
-    /// The files that begin with the mark of generated ones; others are never touched.
+    /// Rejects a link to a folder elsewhere.
+    private func checkFolder(of file: URL) throws(CommandFailure) {
+        let parent = file.deletingLastPathComponent()
+        let real = parent.resolvingSymlinksInPath().path(percentEncoded: false)
+        let root = folder.resolvingSymlinksInPath().path(percentEncoded: false)
+        if Self.absolute(real).hasPrefix(Self.absolute(root)) { return }
+        let path = parent.path(percentEncoded: false)
+        throw CommandFailure("\(path) is a link that leads out of the folder: remove it, or use another folder")
+    }
+
+    /// What is at the path of a file that is generated.
+    private enum Content {
+        case nothing
+        case file(Data)
+        /// Something that isn't replaced, and why, as the end of a sentence.
+        case other(String)
+    }
+
+    private func content(of path: String) -> Content {
+        let url = folder.appending(path: path)
+        switch FileKind(at: url.path(percentEncoded: false)) {
+        case .nothing: return .nothing
+        case .brokenLink: return .other("is a link to nothing")
+        case .file: return (try? Data(contentsOf: url)).map { .file($0) } ?? .other("may not be read")
+        case let kind: return .other(kind.words ?? "is no file")
+        }
+    }
+
+    /// The files that begin with the mark of generated ones; others are never touched, and neither is a folder inside
+    /// that has generated files of its own.
     private func generatedFiles() -> [String] {
         let root = folder.standardizedFileURL.path(percentEncoded: false)
         guard let all = try? FileManager.default.subpathsOfDirectory(atPath: root) else { return [] }
-        return all.filter { $0.hasSuffix(".swift") && isGenerated($0) }.sorted()
+        let name = NameHistory.fileName
+        let others = all.filter { $0.hasSuffix("/" + name) }.map { $0.dropLast(name.count) }
+        return all.filter { path in
+            path.hasSuffix(".swift") && !others.contains { path.hasPrefix($0) } && isGenerated(path)
+        }.sorted()
     }
 
     private func isGenerated(_ path: String) -> Bool {
-        let data = try? Data(contentsOf: folder.appending(path: path), options: .mappedIfSafe)
+        let url = folder.appending(path: path)
+        // The end of a pipe may never come.
+        guard case .file = FileKind(at: url.path(percentEncoded: false)) else { return false }
+        let data = try? Data(contentsOf: url, options: .mappedIfSafe)
         return data?.starts(with: Self.mark.utf8) == true
     }
 

@@ -121,40 +121,6 @@ extension String {
     fileprivate var tokenPart: String {
         "\"\(String(decoding: utf8.prefix(while: ASCII.isToken).prefix(40), as: UTF8.self))\""
     }
-
-    /// Whether the text can be the host of a URL: the one rule for base URLs, redirects, links, uploads and endpoints.
-    ///
-    /// It is a name, an IPv4 address, or an IPv6 address in brackets, which may have a zone.
-    package var isURLHost: Bool {
-        guard hasBytePrefix("["), hasByteSuffix("]") else { return isHostName }
-        let address = String(Substring(utf8.dropFirst().dropLast()))
-        return address.isIPLiteral || address.isZonedIPLiteral
-    }
-
-    /// Whether the text can be the name or the IPv4 address of a host: all bytes are allowed in one, and no label is
-    /// empty, apart from the root's after a dot at the end.
-    ///
-    /// OpenSSL reads a name that begins with a dot as any of its subdomains, and an empty one as any host.
-    package var isHostName: Bool {
-        var previous = UInt8(ascii: ".")
-        for byte in utf8 {
-            guard ASCII.isUnreserved(byte), byte != UInt8(ascii: ".") || byte != previous else { return false }
-            previous = byte
-        }
-        return !isEmpty
-    }
-
-    /// Whether all bytes are allowed in an IPv6 address, without its brackets (RFC 3986, section 3.2.2).
-    package var isIPLiteral: Bool {
-        hasByte(":") && utf8.allSatisfy { ASCII.hexadecimalValue($0) != nil || $0 == 0x3A || $0 == 0x2E }
-    }
-
-    /// Whether it is an IPv6 address with a zone, as in a URL: `fe80::1%25eth0` (RFC 6874).
-    package var isZonedIPLiteral: Bool {
-        let parts = byteSplit(separator: "%", omittingEmptySubsequences: false)
-        guard parts.count == 2, String(parts[0]).isIPLiteral, parts[1].hasBytePrefix("25") else { return false }
-        return String(Substring(parts[1].utf8.dropFirst(2))).isHostName
-    }
 }
 
 extension String {

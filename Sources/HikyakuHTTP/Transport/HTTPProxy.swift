@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// The proxy through which a transport reaches the hosts.
 ///
 /// ```swift

@@ -22,7 +22,10 @@ extension Code {
 private struct TypeParser {
     private var rest: Substring.UnicodeScalarView
     private static let depthMax = 16
-    private static let refused = SwiftName.keywords.union(["_", "self", "init", "subscript"]).subtracting(["Any"])
+    private static let refused = SwiftName.keywords.union([
+        "_", "self", "init", "subscript", "any", "some", "each", "repeat", "sending", "borrowing", "consuming",
+        "isolated", "_const", "__owned", "__shared",
+    ]).subtracting(["Any"])
 
     init(_ text: String) {
         rest = text.unicodeScalars[...]

@@ -39,13 +39,18 @@ package struct MarkdownText: Sendable, Hashable {
         self.init(unchecked: "\(fence)\n\(code)\n\(fence)")
     }
 
-    /// The text with its start escaped, if it would be a list item or a heading's underline at the start of a line.
+    /// The text without spaces at its start, which is escaped if it would be a list item or a heading's underline at
+    /// the start of a line.
     package var atLineStart: Self {
-        let scalars = text.unicodeScalars
-        if let first = scalars.first, "-+=".unicodeScalars.contains(first) { return Self(unchecked: "\\" + text) }
+        let scalars = text.unicodeScalars.drop { $0 == " " }
+        if let first = scalars.first, "-+=".unicodeScalars.contains(first) {
+            return Self(unchecked: "\\\(Substring(scalars))")
+        }
         let digits = scalars.prefix { "0"..."9" ~= $0 }
         let rest = scalars[digits.endIndex...]
-        guard !digits.isEmpty, rest.first == "." || rest.first == ")" else { return self }
+        guard !digits.isEmpty, rest.first == "." || rest.first == ")" else {
+            return Self(unchecked: String(Substring(scalars)))
+        }
         return Self(unchecked: "\(Substring(digits))\\\(Substring(rest))")
     }
 

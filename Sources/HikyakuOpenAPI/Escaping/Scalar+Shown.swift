@@ -19,6 +19,14 @@ extension Unicode.Scalar {
     /// Whether emoji and many scripts need it between or after what is seen.
     var isJoiner: Bool { value == 0x200C || value == 0x200D || 0xFE00...0xFE0F ~= value }
 
+    /// The escape that JSON has for it: `\u202e`.
+    package var escapedInJSON: String {
+        String(self).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+
     /// What is shown in its place: `\u{202E}`, as literals of Swift write it.
     package var shown: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 }

@@ -28,6 +28,10 @@ package struct TerminalText: Sendable, Hashable, CustomStringConvertible {
         self.init(unchecked: lines.map { Self.shown($0) }.joined(separator: "\n"))
     }
 
+    fileprivate init(_ parts: some Sequence<TerminalText>, _ separator: TerminalText) {
+        self.init(unchecked: parts.map(\.text).joined(separator: separator.text))
+    }
+
     private static let scalarsMax = 600
 
     private static func shown(_ scalars: some Sequence<Unicode.Scalar>) -> String {
@@ -43,6 +47,10 @@ package struct TerminalText: Sendable, Hashable, CustomStringConvertible {
         }
         return result
     }
+}
+
+extension Sequence<TerminalText> {
+    package func joined(separator: TerminalText = "\n") -> TerminalText { TerminalText(self, separator) }
 }
 
 extension TerminalText: ExpressibleByStringInterpolation {

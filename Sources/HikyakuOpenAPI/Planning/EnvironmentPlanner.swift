@@ -1,3 +1,5 @@
+import HikyakuBase
+
 /// Plans the places of a service.
 struct EnvironmentPlanner {
     private let document: APIDocument
@@ -151,9 +153,7 @@ struct EnvironmentPlanner {
         guard parts.count == 2, parts[0].lowercased() == "http" || parts[0].lowercased() == "https" else {
             return false
         }
-        let authority = parts[1].prefix { $0 != "/" }
-        let isHost = !authority.isEmpty && !authority.hasPrefix(":") && !authority.contains("..")
-        return isHost
+        return String(parts[1].prefix { $0 != "/" }).isURLAuthority
             && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"{}<>\"\\^`|?#@".utf8.contains($0) }
     }
 

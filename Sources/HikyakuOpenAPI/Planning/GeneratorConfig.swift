@@ -50,10 +50,14 @@ extension GeneratorOptions {
         switch Member(rawValue: member.key) {
         case .name: if let text = value.string { name = text } else { reject("takes a text") }
         case .modelsModule:
-            guard let text = value.string, NameHistory.isName(text) else { return reject("takes the name of a module") }
+            guard let text = value.string, NameHistory.isName(text) else {
+                return reject("takes the name of a module\(Self.instead(value))")
+            }
             modelsModule = text
         case .baseURL:
-            guard let text = value.string, Self.isBaseURL(text) else { return reject("takes a URL of http or https") }
+            guard let text = value.string, Self.isBaseURL(text) else {
+                return reject("takes a URL of http or https\(Self.instead(value))")
+            }
             baseURL = text
         case .access:
             guard let access = value.string.flatMap(Access.init) else {
@@ -63,7 +67,9 @@ extension GeneratorOptions {
             self.access = access
         case .imports:
             for text in Self.texts(value) {
-                guard let module = Code(module: text) else { return reject("takes names of modules") }
+                guard let module = Code(module: text) else {
+                    return reject("takes names of modules, not \(text.quoted)")
+                }
                 imports.append(module)
             }
         case .filter:
@@ -80,7 +86,9 @@ extension GeneratorOptions {
             }
         case .names:
             let names = Self.map(value)
-            guard names.values.allSatisfy(NameHistory.isName) else { return reject("takes names of Swift") }
+            if let text = names.values.filter({ !NameHistory.isName($0) }).min() {
+                return reject("takes names of Swift, not \(text.quoted)")
+            }
             renames.merge(names) { _, new in new }
         case .pages:
             for member in value.object ?? [] {
@@ -99,6 +107,9 @@ extension GeneratorOptions {
     private static func question(about word: String, _ known: [String]) -> String {
         Spelling.suggestion(for: word, among: known).map { ": did you mean \($0.quoted)?" } ?? ""
     }
+
+    /// `, not "…"`, if there is a text.
+    private static func instead(_ value: DocumentNode) -> String { value.string.map { ", not \($0.quoted)" } ?? "" }
 
     private static func texts(_ value: DocumentNode) -> [String] {
         value.array?.compactMap(\.scalarText) ?? value.scalarText.map { [$0] } ?? []

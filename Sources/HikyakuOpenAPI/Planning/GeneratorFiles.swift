@@ -30,6 +30,12 @@ extension GeneratorOptions {
                 let message = "\(member.key.quoted) \(text)"
                 findings.add(.error, .unknownValue, at: member.value.position, message, action: "")
             }
+            let texts = member.value.array?.compactMap(\.string) ?? member.value.string.map { [$0] } ?? []
+            // The system would cut a path there, and use another file than the one that is named.
+            if Member(rawValue: member.key) != nil, texts.contains(where: { $0.utf8.contains(0) }) {
+                reject("has a NUL, which no path may have")
+                return true
+            }
             let text = member.value.string.flatMap { $0.isEmpty ? nil : $0 }
             switch Member(rawValue: member.key) {
             case .document:
@@ -39,8 +45,8 @@ extension GeneratorOptions {
             case .modelsOutput:
                 if let text { modelsOutput = path(text) } else { reject("takes the path of a folder") }
             case .overlays:
-                let texts = member.value.array?.compactMap(\.string) ?? text.map { [$0] } ?? []
-                if texts.isEmpty || texts.count < member.value.array?.count ?? 1 { reject("takes paths of files") }
+                let isComplete = texts.count == member.value.array?.count ?? 1
+                if texts.isEmpty || texts.contains("") || !isComplete { reject("takes paths of files") }
                 overlays += texts.map(path)
             case .allowURLs:
                 if let allows = member.value.bool { allowsURLs = allows } else { reject("takes true or false") }

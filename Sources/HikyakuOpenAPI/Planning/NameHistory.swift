@@ -41,6 +41,8 @@ package struct NameHistory: Sendable, Equatable {
     /// Whether a text can be a name in source code, as those that are given are.
     package static func isName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+        // Not even backticks make names of them everywhere.
+        guard !["_", "init", "self", "Self", "subscript"].contains(text) else { return false }
         return text.utf8.count <= 1000
             && text.unicodeScalars.allSatisfy {
                 $0.properties.isXIDContinue && !$0.properties.isDefaultIgnorableCodePoint
@@ -176,11 +178,7 @@ extension NameHistory {
             switch scalar {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.isInvisible:
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }
+            case _ where scalar.isInvisible: result += scalar.escapedInJSON
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -11,7 +11,11 @@ final class OtherNames {
     }
 
     /// Names for the members of a group, with those of an earlier run.
-    func members(of group: String) -> MemberNames { MemberNames(history: known[group] ?? [:]) }
+    ///
+    /// No member gets a reserved name, such as one that the library has.
+    func members(of group: String, reserved: Set<String> = []) -> MemberNames {
+        MemberNames(reserved: reserved, history: known[group] ?? [:])
+    }
 
     /// Keeps the names of a group for the next run.
     func keep(_ names: MemberNames, of group: String) {

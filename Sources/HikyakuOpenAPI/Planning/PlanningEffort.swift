@@ -36,7 +36,7 @@ struct PlanningEffort {
     /// Counts members by their texts; `false` if there are too many.
     mutating func take(_ texts: [String], besides count: Int, at schema: Schema) -> Bool {
         if members.take(texts.reduce(count + texts.count) { $0 + $1.weight }) { return true }
-        exceed("references make types of more than \(members.max) members of the document", at: schema)
+        exceed("references and combinations would make more than \(members.max) properties and cases", at: schema)
         return false
     }
 

@@ -11,7 +11,7 @@ struct SecurityPlanner {
 
     /// The plans of all schemes, whose types hide none of the models in the namespace.
     func plans(besides models: Set<String>) -> [SecurityPlan] {
-        var providers = others.members(of: "providers")
+        var providers = others.members(of: "providers", reserved: Self.libraryNames)
         var types = others.members(of: "schemes")
         for scheme in document.securitySchemes {
             _ = providers.take(scheme.name, spelled: "\(apiName) \(scheme.name)")
@@ -25,6 +25,13 @@ struct SecurityPlanner {
             return plan(scheme, names.0, isTaken ? type + "Scheme" : type)
         }
     }
+
+    /// The static members of `CredentialPlacement` and of the providers: one of the same name in the module would hide
+    /// them, and send a credential to another place.
+    private static let libraryNames: Set = [
+        "all", "apiKey", "authorization", "authorizationValue", "basic", "bearer", "cookie", "environmentVariable",
+        "header", "query", "stored",
+    ]
 
     private static let taken: Set = ["Webhooks", "Callbacks"]
 

@@ -63,12 +63,23 @@ struct FileRenderer {
         return files.map { file in
             var file = file
             let whole = file.path
+            file.path = shortened(whole)
             while !used.insert(file.path.lowercased()).inserted {
                 file.path = String(file.path.dropLast(6)) + SwiftName.suffix(whole) + ".swift"
             }
             return file
         }
     }
+
+    /// The path with a file name that every disk has room for: 255 bytes, or as many UTF-16 units.
+    private static func shortened(_ path: String) -> String {
+        guard path.utf8.count > pathBytesMax, path.hasSuffix(".swift") else { return path }
+        var scalars = path.unicodeScalars.dropLast(6)
+        while scalars.reduce(0, { $0 + UTF8.width($1) }) > pathBytesMax { scalars.removeLast() }
+        return String(Substring(scalars)) + SwiftName.suffix(path) + ".swift"
+    }
+
+    private static let pathBytesMax = 200
 
     /// Types by the beginnings of their names: a file that has too many is halved, so that a further type never moves
     /// those of other files.

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -153,22 +155,19 @@ final class FileStore {
             return try loader(path)
         }
         if let loader = options.loader { return try loader(path) }
+        // The system would cut it there.
+        if path.utf8.contains(0) { throw LoadingFailure("its path has a NUL") }
         // The user may name a pipe or a device; one that a document names may have no end.
-        if isReferred, Self.isOfDevice(path) {
-            throw LoadingFailure("it is a device")
-        }
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        if isReferred, let words = FileKind(at: target).words { throw LoadingFailure("it \(words)") }
         do {
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe))
         } catch {
-            let files = FileManager.default
-            guard files.fileExists(atPath: path) else { throw LoadingFailure("there is no such file") }
-            let isFolder = (try? files.contentsOfDirectory(atPath: path)) != nil
-            throw LoadingFailure(isFolder ? "it is a folder" : "it may not be read")
+            switch FileKind(at: path) {
+            case .nothing: throw LoadingFailure("there is no such file")
+            case .brokenLink: throw LoadingFailure("it is a link to nothing")
+            case let kind: throw LoadingFailure("it \(kind.words ?? "may not be read")")
+            }
         }
-    }
-
-    private static func isOfDevice(_ path: String) -> Bool {
-        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        return target.hasPrefix("/dev/") || target.hasPrefix("/proc/")
     }
 }

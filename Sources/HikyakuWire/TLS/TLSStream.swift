@@ -1,6 +1,7 @@
 #if os(Linux)
 import CSSL
 import Glibc
+import HikyakuBase
 import HikyakuHTTP
 
 /// TLS over one socket, or over a TLS connection to a proxy, from the handshake to the end.

@@ -49,13 +49,15 @@ struct DownloadOptionsTests {
     }
 
     @Test(arguments: [
-        ([], "a URL is missing"), (["ftp://a.example/b"], "http"), (["nonsense"], "http"), (["https:///b"], "http"),
+        ([], "a URL is missing"), (["ftp://a.example/b"], "http"), (["nonsense"], "http"),
+        (["https:///b"], "its host"),
         (["https://user:secret@a.example/b"], "user name"), (["https://a.example/b", "c"], "unexpected"),
         (["--sha256", "12", "https://a.example/b"], "64"),
         (["--header", "a b", "https://a.example/b"], "Name: value"),
         (["--header", ": x", "https://a.example/b"], "Name: value"),
         (["--quiet=1", "https://a.example/b"], "no value"),
-        (["https://.example/b"], "a host"), (["https://a..example/b"], "a host"), (["https://./b"], "a host"),
+        (["https://.example/b"], "its host"), (["https://a..example/b"], "its host"),
+        (["https://[::1"], "its host"),
         (["--output", "a\0b", "https://a.example/b"], "a NUL"), (["https://a.example/b\0"], "a NUL"),
         (["--bar", "https://a.example/b"], "no option"), (["--output", "", "https://a.example/b"], "empty"),
     ])

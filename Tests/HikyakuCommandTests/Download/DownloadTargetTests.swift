@@ -85,6 +85,25 @@ import Testing
         }
     }
 
+    /// The record of an interrupted download says whether it was allowed to replace a file.
+    @Test func aFileThatCameMeanwhileNeedsForce() async throws {
+        try await withServer { folder, path, server in
+            let environment = APIEnvironment(baseURL: server.baseURL, headers: ["X-Cut": "1"])
+            let client = APIClient(options: ClientOptions(retryPolicy: .never))
+            let destination = FileDestination.resumable(at: path).keepingFile()
+            _ = try? await client.send(SameFile(environment: environment, destination: destination))
+            #expect(FileDestination.resumable(at: path).keptBytes == 3)
+            try Data("mine".utf8).write(to: URL(filePath: path))
+            for _ in 0..<2 {
+                let failure = try await failure(["--output", path], server)
+                #expect(failure == CommandFailure("\(path) exists: move it, or use --force"))
+            }
+            #expect(try text(path) == "mine" && server.requests.count == 1)
+            try await run(["--output", path, "--force"], server)
+            #expect(try text(path) == "new" && names(folder) == ["file"])
+        }
+    }
+
     @Test func aPipeIsWrittenInto() async throws {
         try await withServer { folder, path, server in
             try #require(mkfifo(path, 0o600) == 0)

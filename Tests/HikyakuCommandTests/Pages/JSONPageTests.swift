@@ -3,6 +3,12 @@ import Testing
 @testable import HikyakuCommand
 
 struct JSONPageTests {
+    @Test func whatATerminalObeysIsEscaped() throws {
+        let request = CatalogueRequest.sample(documentation: "a\u{9B}\u{202E}\u{200B}\u{7F}\u{E0001}é\u{2028}b")
+        let text = try JSONPage.text(of: .sample(request))
+        #expect(text.contains(#""documentation" : "a\u009b\u202e\u200b\u007f\udb40\udc01é\u2028b""#), "\(text)")
+    }
+
     @Test
     func writesSortedKeysAndLeavesOutWhatIsNotKnown() throws {
         let request = CatalogueRequest.sample(

@@ -100,7 +100,7 @@ final class SampleCommandTests {
         let file = SampleFile(path: "items.json", bytes: Array(#"{"1":{"a":null},"2":{"a":null}}"#.utf8))
         let result = try ModelInference(name: options.name).models(of: [file])
         #expect(
-            ModelProgram.summary(of: result, options) == """
+            ModelProgram.summary(of: result, options).text == """
                 items.json:1:11: warning: 'a' is null in each sample; it is a JSONValue; a sample with a value tells its type
                 Each sample is a [String: Item].
                 Item.swift: 1 type, inferred from 1 sample.
@@ -146,11 +146,25 @@ final class SampleCommandTests {
         #expect(failure?.status == .usage && failure?.message.hasPrefix(message) == true)
     }
 
+    /// A line of a stranger may name a pipe, whose end never comes, or a device.
+    @Test func aLineReadsNoFileButARegularOne() async throws {
+        let pipe = path("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let body = try write(#"{"a":1}"#, to: "body.json")
+        for file in [pipe, "/dev/zero", "//dev/stdin", "/proc/self/environ", "-", body + "\0zzz", folder.path] {
+            #expect(throws: CommandFailure.self) { try SampleReading.bodyFile(file) }
+        }
+        #expect(try SampleReading.bodyFile(body) == Array(#"{"a":1}"#.utf8))
+        let line = "curl https://x.example/a -d @\(pipe)"
+        try await HikyakuCommand.run(["request", line, "--quiet", "--output", path("R.swift")])
+        #expect(try text("R.swift").contains("APIRequest"))
+    }
+
     @Test func requestSaysHowTheClientIsAuthorized() throws {
         let options = try RequestOptions(["curl -k https://x.example/a -u a:b", "--output", "A.swift"])
         let result = try RequestInference().request(line: "curl -k https://x.example/a -u a:b")
         #expect(
-            RequestProgram.summary(of: result, options) == """
+            RequestProgram.summary(of: result, options).text == """
                 hikyaku request: warning: -k is left out; certificates are checked; see TLSOptions for trusting one of your own
                 hikyaku request: warning: there is no sample of the response; it is a JSONValue; --response gives it a model
                 The credential of the line is not in the code. Authorize a client instead:
@@ -167,13 +181,13 @@ final class SampleCommandTests {
         let options = try RequestOptions([line, "--response", "r.json"])
         let response = SampleFile(path: "r.json", bytes: Array(#"{"b":null,"c":1}"#.utf8))
         let result = try RequestInference(options.choices).request(line: line, responses: [response])
-        let lines = RequestProgram.summary(of: result, options).split(separator: "\n")
+        let lines = RequestProgram.summary(of: result, options).text.split(separator: "\n")
         #expect(lines.contains { $0.hasPrefix("r.json:1:6: warning: 'b' is null") }, "\(lines)")
         let others = lines.filter { !$0.hasPrefix("r.json:") }
         #expect(others.count > 1 && others.allSatisfy { $0.hasPrefix("hikyaku request: ") }, "\(lines)")
         let input = SampleFile(path: "standard input", bytes: response.bytes)
         let model = try ModelOptions(["-", "--name", "Item"])
-        let summary = ModelProgram.summary(of: try ModelInference(name: "Item").models(of: [input]), model)
+        let summary = ModelProgram.summary(of: try ModelInference(name: "Item").models(of: [input]), model).text
         #expect(summary.hasPrefix("hikyaku model: standard input:1:6: warning: 'b' is null"), "\(summary)")
     }
 

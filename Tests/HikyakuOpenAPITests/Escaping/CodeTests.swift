@@ -114,6 +114,9 @@ import Testing
         let text = "<b>\n*a* & `c`\u{0}"
         #expect(("<p>\(text)</p>" as HTMLText).text == "<p>&lt;b&gt; *a* &amp; `c`\\u{0}</p>")
         #expect(("- \(text)" as MarkdownText).text == "- \\<b\\> \\*a\\* \\& \\`c\\`\\u{0}")
+        for text in ["\t- a", "    - a", "\u{2028}- a"] { #expect(MarkdownText(text).atLineStart.text == "\\- a") }
+        let item = "\t1. a"
+        #expect(MarkdownText(item).atLineStart.text == "1\\. a")
         let link: MarkdownText = "[a](<\(address: "https://a.example/> b")>)"
         #expect(link.text == "[a](<https://a.example/%3E%20b>)")
     }

@@ -69,6 +69,14 @@ struct RequestInferenceTests {
         #expect(found.text.contains("    var \(property)\n"))
     }
 
+    @Test(arguments: [
+        "https://.x.example/a", "https://a..b/c", "https://./a", "https://x.example:70000/a", "https://[::1/a",
+    ])
+    func aMalformedHostIsRefused(url: String) {
+        let failure = #expect(throws: InferenceFailure.self) { try request("curl '\(url)'") }
+        #expect(failure?.message.contains("no valid host") == true, "\(failure?.message ?? "")")
+    }
+
     @Test func theQueryHasTypedProperties() throws {
         try expect(
             "curl 'https://x.example/a?page=2&on=true&q=b%20c&ids=1&ids=2&tag[]=x&lat=1.5&day=2026-11-21&v=1.0&e='",

@@ -125,6 +125,13 @@ import Testing
         #expect(!found.diagnostics.contains { $0.message.contains("the extension") })
     }
 
+    @Test func aPageWithAPropertyOfTheNameOfItsItemsHasNone() throws {
+        let schema = Self.object("page_items: {type: array, items: {type: string}}, next: {type: string}")
+        let members = "x-hikyaku-pages: {parameter: from, next: next, items: page_items}"
+        let text = try generate(["name: from, schema: {type: string}"], schema, members: members).text
+        #expect(text.contains("var pageItems: [String]?") && !text.contains("ItemPage"), "\(text)")
+    }
+
     @Test func aConfigurationGoesBeforeTheDocument() throws {
         var options = GeneratorOptions()
         let reading = options.read(config: "config.yaml") { _ in

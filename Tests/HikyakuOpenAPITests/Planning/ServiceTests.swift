@@ -23,7 +23,10 @@ import Testing
         ("https://user@a.example", "https://localhost", false), ("https://a.example?b=c", "https://a.example", false),
         ("https://", "https://localhost", false), ("/v1", "https://localhost/v1", false),
         ("v1", "https://localhost/v1", false), ("/", "https://localhost", false),
-        ("./v1", "https://localhost/v1", false),
+        ("./v1", "https://localhost/v1", false), ("https://.a.example/v1", "https://localhost", false),
+        ("https://a..example", "https://localhost", false), ("https://.", "https://localhost", false),
+        ("https://a.example:x", "https://localhost", false), ("https://a.example.:80", "https://a.example.:80", true),
+        ("https://[::1]:8080", "https://[::1]:8080", true), ("https://[::1", "https://localhost", false),
     ])
     func aServerIsAlwaysAnEnvironment(_ url: String, _ expected: String, _ isFine: Bool) throws {
         let found = try generate("servers: [{url: '\(url)'}]")
@@ -61,6 +64,30 @@ import Testing
     func aSchemeIsWhatAnAppNeeds(_ scheme: String, _ expected: String) throws {
         let text = try generate("components: {securitySchemes: {a: \(scheme)}}").text
         #expect(text.contains(expected), "\(text)")
+    }
+
+    /// A credential that is placed by `.bearer` would go into the query.
+    @Test(arguments: [
+        ("Bearer", "'-'", "bearer"), ("Authorization", "value", "authorizationValue"), ("Api", "key", "apiKey"),
+    ])
+    func aSchemeHidesNoPlaceOfTheLibrary(title: String, scheme: String, name: String) throws {
+        let head = "openapi: 3.1.0\ninfo: {title: \(title), version: '1'}\ncomponents: {securitySchemes: {"
+        let document = read(head + "\(scheme): {type: apiKey, in: query, name: k}}}")
+        let text = scheme.filter { $0 != "'" }
+        let names = "{\"others\": {\"providers\": {\"\(text)\": \"\(name)\"}}}"
+        for history in [nil, names] {
+            var options = GeneratorOptions()
+            if let history {
+                var earlier = NameHistory()
+                let problems = earlier.read(path: "a") { _ in Array(history.utf8) }
+                #expect(problems.isEmpty)
+                options.history = earlier
+            }
+            let files = Generator(options: options).generate(try #require(document.document)).files
+            let text = files.map(\.text).joined()
+            #expect(!text.contains("static let \(name): Self = .query"), "\(text)")
+            #expect(text.contains("static let \(name)X"))
+        }
     }
 
     @Test func anOperationSaysWhatIsNotTheUsualAuthorization() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import HikyakuOpenAPI
@@ -58,5 +59,32 @@ import Testing
     @Test(arguments: [("in", "in" as Code), ("var", "var"), ("inout", "`inout`"), ("name", "name")])
     func mostKeywordsAreLabelsWithoutBackticks(_ name: String, _ label: Code) {
         #expect("\(SwiftName.label(name))" as Code == label)
+    }
+
+    /// A schema of that name would change what generated code, and that beside it, means.
+    @Test func whatGeneratedCodeNamesIsReserved() throws {
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        var (declared, used): (Set<String>, Set<String>) = ([], [])
+        for folder in ["Generated", "../Petstores/Generated", "../InferredModels"] {
+            let root = tests.appending(path: folder).standardizedFileURL
+            for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) where path.hasSuffix(".swift") {
+                let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+                    .replacing(/\/\/[^\n]*/, with: "").replacing(/"(\\.|[^"\\\n])*"/, with: "\"\"")
+                let declarations = /\b(struct|enum|typealias|class|protocol|extension|case)\s+([A-Z]\w*)/
+                declared.formUnion(text.matches(of: declarations).map { String($0.output.2) })
+                used.formUnion(text.matches(of: /(?:^|[^.\w`])([A-Z]\w*)/).map { String($0.output.1) })
+            }
+        }
+        #expect(used.count > 50)
+        let known = SwiftName.reservedTypes.union(SwiftName.commonTypes)
+        #expect(used.subtracting(declared).subtracting(known).isEmpty)
+    }
+
+    @Test(arguments: ["UInt8", "UInt64", "Int32", "TimeInterval", "Substring", "CredentialPlacement", "Paging"])
+    func aSchemaWithTheNameOfAnotherTypeGetsAnother(name: String) throws {
+        let head = "openapi: 3.1.0\ninfo: {title: Shop, version: '1'}\n"
+        let text = head + "components: {schemas: {\(name): {oneOf: [{type: integer}]}}}"
+        let files = Generator().generate(try #require(read(text).document)).files
+        #expect(!files.contains { $0.text.contains("typealias \(name) ") || $0.text.contains("struct \(name)") })
     }
 }

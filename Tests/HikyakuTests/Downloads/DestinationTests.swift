@@ -106,9 +106,12 @@ import Glibc
     }
 
     /// Nothing is written: a failed test must not replace a link of the machine.
-    @Test(arguments: ["/proc/self/fd/0", "/proc/self/exe"]) func aLinkOfTheSystemIsNotReplaced(path: String) {
-        guard number(at: path) != 0 else { return }
-        #expect(FileTarget.problem(at: path) == "is a link of the system")
+    @Test(arguments: [
+        "/proc/self/exe", "//proc/self/exe", "/proc/self/../self/exe", "/proc/self/./exe", "/proc/self/status",
+    ])
+    func aFileOfTheSystemIsNotReplaced(path: String) {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        #expect(FileTarget.problem(at: path) == "is a file of the system")
     }
 
     @Test func aNULCutsNoPath() async throws {
@@ -126,8 +129,9 @@ import Glibc
 
     // MARK: - A file that stays
 
-    private func draft(_ resource: String = "r") throws -> ResumableDraft {
-        let destination = FileDestination.resumable(at: path).keepingFile()
+    private func draft(_ resource: String = "r", replaces: Bool = false) throws -> ResumableDraft {
+        let any = FileDestination.resumable(at: path)
+        let destination = replaces ? any : any.keepingFile()
         let draft = try #require(try ResumableDraft.take(for: destination, at: path, resource: resource))
         try draft.begin(HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: "new"))
         try draft.append(Data("new".utf8))
@@ -155,10 +159,12 @@ import Glibc
         #expect(try folder.contents("file") == Data("new".utf8) && folder.names == ["file"])
     }
 
-    /// A record of the same URL says that the file is the download's; one of another URL says nothing.
+    /// A record of the same URL says whether the download may replace a file; one of another URL says nothing.
     @Test func aRecordOfTheSameURLAllowsToReplaceAFile() throws {
         try draft().keep()
         try folder.write(Data("mine".utf8), to: "file")
+        #expect(throws: TransportError.self) { try draft() }
+        try draft(replaces: true).keep()
         #expect(throws: TransportError.self) { try draft("other") }
         #expect(FileDestination.resumable(at: path).keptBytes == 3, "the draft of the first URL is kept")
         #expect(try draft().finish().count == 3)

@@ -171,6 +171,8 @@ enum CurlSecrets {
         let bytes = Array(text.utf8)
         guard bytes.count > 1, let first = bytes.first, let last = bytes.last else { return nil }
         let inner: ArraySlice<UInt8>
+        // A range in brackets, `[1-9]`, is a glob of cURL.
+        let isBracketed = first == UInt8(ascii: "[")
         switch (first, last) {
         case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "<"), UInt8(ascii: ">")),
             (UInt8(ascii: "["), UInt8(ascii: "]")):
@@ -181,7 +183,8 @@ enum CurlSecrets {
         case (UInt8(ascii: "$"), _): inner = bytes.dropFirst()
         default: return nil
         }
-        let isName = inner.allSatisfy { 0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || "_- ".utf8.contains($0) }
+        let others = isBracketed ? "_ " : "_- "
+        let isName = inner.allSatisfy { 0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || others.utf8.contains($0) }
         guard isName, inner.contains(where: { 0x41...0x5A ~= $0 & 0xDF }) else { return nil }
         return String(decoding: inner, as: UTF8.self)
     }

@@ -45,7 +45,8 @@ struct CurlURL {
         }
         origin = "\(scheme)://\(authority.lowercased())"
         host = authority.lowercased().parts(by: ":").first ?? ""
-        guard !host.isEmpty, EnvironmentPlanner.isURL(origin), Self.isAuthority(authority) else {
+        // What looks like a port may be a password.
+        guard authority.isURLAuthority, EnvironmentPlanner.isURL(origin) else {
             throw InferenceFailure("the URL has no valid host: 'https://host/path' is expected, in ASCII")
         }
         endsWithSlash = parts.last == "" && parts.count > 1
@@ -62,28 +63,6 @@ struct CurlURL {
         "ftp", "ftps", "sftp", "scp", "file", "ws", "wss", "ldap", "ldaps", "smtp", "imap", "pop3", "mqtt", "gopher",
         "dict", "telnet", "rtsp", "smb", "tftp", "data", "mailto", "ipfs",
     ]
-
-    /// Whether a text is a host, with a port or without: what looks like a port may be a password.
-    private static func isAuthority(_ text: String) -> Bool {
-        let isBracketed = text.begins(with: "[")
-        let end = isBracketed ? text.utf8.firstIndex(of: UInt8(ascii: "]")) : text.utf8.firstIndex(of: colon)
-        guard let end else { return !isBracketed && text.utf8.allSatisfy(isOfHost) }
-        let host = text.utf8[..<end].dropFirst(isBracketed ? 1 : 0)
-        let isHost =
-            isBracketed
-            ? host.allSatisfy { ASCII.hexadecimalValue($0) != nil || $0 == colon || $0 == UInt8(ascii: ".") }
-            : host.allSatisfy(isOfHost)
-        let rest = text.utf8[end...].dropFirst(isBracketed ? 1 : 0)
-        guard isHost, let sign = rest.first else { return isHost }
-        let port = rest.dropFirst()
-        return sign == colon && port.allSatisfy(ASCII.isDigit) && UInt16(String(Substring(port))) != nil
-    }
-
-    private static let colon = UInt8(ascii: ":")
-
-    private static func isOfHost(_ byte: UInt8) -> Bool {
-        ASCII.isLetter(byte) || ASCII.isDigit(byte) || "-._~$".utf8.contains(byte)
-    }
 
     private static func isScheme(_ text: Substring.UTF8View) -> Bool {
         guard let first = text.first, 0x41...0x5A ~= first & 0xDF, text.count <= 40 else { return false }

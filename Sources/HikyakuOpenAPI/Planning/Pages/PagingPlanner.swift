@@ -75,9 +75,10 @@ struct PagingPlanner {
             guard let place, case .array(let element) = places.resolved(place.type) else { return nil }
             return ItemsPlan(model: id, path: place.path, element: element, isOptional: place.isOptional)
         }
-        if let keys { return plan(places.place(at: keys, in: type)) }
         let properties = places.properties(of: type)
+        // The page has a property of that name.
         guard !properties.contains(where: { $0.name == "pageItems" }) else { return nil }
+        if let keys { return plan(places.place(at: keys, in: type)) }
         let lists = properties.map { places.place($0, in: nil) }.filter { plan($0) != nil }
         if lists.count == 1 { return plan(lists[0]) }
         for word in PageWords.items {
