@@ -150,10 +150,10 @@ extension HTTPHeaders {
         let answered = try Exchange(request, TransportOptions())
         _ = Array("H".utf8).withUnsafeBytes { answered.feed($0) }
         let lost = TransportError(.connectionReset, "not applicable")
-        func decide(_ exchange: Exchange, isOnKept: Bool = true) -> String {
-            exchange.prepareReplay(isOnKept: isOnKept, loss, after: lost)?.message ?? "ready"
+        func decide(_ exchange: Exchange, isAllowed: Bool = true) -> String {
+            exchange.prepareReplay(isAllowed: isAllowed, loss, after: lost)?.message ?? "ready"
         }
-        #expect(decide(exchange, isOnKept: false) == "not applicable")
+        #expect(decide(exchange, isAllowed: false) == "not applicable")
         #expect(decide(answered) == "not applicable")
         let mayGo = method == .get || loss != .sent
         var options = TransportOptions()

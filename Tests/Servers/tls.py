@@ -295,6 +295,10 @@ class Streams:
         elif action == "goaway":
             # The stream isn't among those that were taken.
             self.leave(max(stream - 2, 0))
+        elif action == "revoke":
+            # A limit that comes after the request was sent.
+            self.set((3, 0))
+            self.send(RST_STREAM, 0, stream, struct.pack(">I", ERRORS["refuse"]))
         elif action in ERRORS:
             self.send(RST_STREAM, 0, stream, struct.pack(">I", ERRORS[action]))
         elif action == "cut":

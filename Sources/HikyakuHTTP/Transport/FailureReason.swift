@@ -108,8 +108,8 @@ extension FailureReason {
     public static let connectionFailed = FailureReason(.transport, "connectionFailed")
     /// The server closed the connection without a response.
     public static let connectionClosed = FailureReason(.transport, "connectionClosed")
-    /// The server has said that it did not process the request: over HTTP/2 by REFUSED_STREAM, or by the last stream of
-    /// its GOAWAY.
+    /// The server has said that it did not process the request: over HTTP/2 by REFUSED_STREAM or HTTP_1_1_REQUIRED, or
+    /// by the last stream of its GOAWAY.
     ///
     /// It may be sent again, whatever its method
     /// ([RFC 9113, section 8.7](https://www.rfc-editor.org/rfc/rfc9113#section-8.7)).

@@ -62,7 +62,7 @@ final class Exchange: @unchecked Sendable {
     private(set) var isStreaming = false
     /// Why the rest of the request can't be sent; a response that the server has sent before is still used.
     var sendingFault: IOFault?
-    /// Whether the request was sent once more because a kept connection was dead.
+    /// Whether the request was sent once more without a retry of the client.
     var isReplayed = false
     private var continuation: UnsafeContinuation<Void, any Error>?
     /// The number of its stream over HTTP/2.
@@ -435,19 +435,21 @@ extension Exchange {
 
 // The rules for both protocols.
 extension Exchange {
-    /// Prepares the request to be sent again over a new connection after its connection was lost, if that is allowed.
+    /// Prepares the request to be sent again after its connection was lost or the server refused it, if that is
+    /// allowed.
     ///
-    /// It is allowed if a kept connection brought no byte of a response, and nothing of the request was sent. It is
-    /// allowed once if the server has not processed it, or the method is idempotent (RFC 9110, section 9.2.2). Further
-    /// repeats are the client's, which limits them.
+    /// It must not have brought a byte of a response. It is allowed if nothing of the request was sent, and once if the
+    /// server has not processed it, or the method is idempotent (RFC 9110, section 9.2.2). Further repeats are the
+    /// client's, which limits them.
     ///
     /// - Parameters:
-    ///   - isOnKept: Whether the connection may have been dead before the request was sent.
+    ///   - isAllowed: Whether the connection may have been dead before the request was sent, or the server has refused
+    ///     it for a reason that no longer applies.
     ///   - loss: What the server may have done with the request.
     ///   - error: Why the connection was lost.
     /// - Returns: The error that ends the exchange; `nil` if the request is sent again.
-    func prepareReplay(isOnKept: Bool, _ loss: Loss, after error: TransportError) -> TransportError? {
-        guard !hasResponseBegun, isOnKept, !isReplayed, loss == .unsent || options.resendsOnce else { return error }
+    func prepareReplay(isAllowed: Bool, _ loss: Loss, after error: TransportError) -> TransportError? {
+        guard !hasResponseBegun, isAllowed, !isReplayed, loss == .unsent || options.resendsOnce else { return error }
         let problem =
             if loss == .sent, !isIdempotent {
                 "\(method) is not idempotent, so it is not sent again"
@@ -463,7 +465,7 @@ extension Exchange {
             options.listener?.resend(after: error.reason)
             return nil
         }
-        let text = "the kept connection was closed, and \(problem)"
+        let text = "\(loss == .refused ? error.message : "the kept connection was closed"), and \(problem)"
         let reason = loss == .sent ? .connectionClosed : error.reason
         return TransportError(reason, text, underlyingError: error.underlyingError)
     }

@@ -20,13 +20,15 @@ final class HTTP2Carrier {
         case complete
         case failed(any Error)
         /// It is sent again; if `needsNew`, over a new connection only.
-        case repeated(needsNew: Bool)
+        case repeated(Exchange.Loss, needsNew: Bool)
     }
 
     private struct Carried {
         let exchange: Exchange
         /// Whether the connection had carried an exchange before, so that it may have been dead.
         let isOnKept: Bool
+        /// Whether the request may be sent again without a retry of the client.
+        let isTrusted: Bool
         let begin: Int64
         /// How many exchanges the connection carried when it began, with this one.
         let position: Int
@@ -95,9 +97,10 @@ final class HTTP2Carrier {
     /// - Parameters:
     ///   - exchange: The exchange.
     ///   - isOnKept: Whether the connection may be dead by now.
+    ///   - isTrusted: Whether the request may be sent again without a retry of the client; see ``ReuseTrust``.
     ///   - now: The present instant.
     /// - Returns: Whether it has begun; otherwise the connection accepts no more exchanges at the moment.
-    func start(_ exchange: Exchange, isOnKept: Bool, at now: Int64) -> Bool {
+    func start(_ exchange: Exchange, isOnKept: Bool, isTrusted: Bool, at now: Int64) -> Bool {
         guard let request = exchange.request else {
             outcomes.append((exchange, .failed(site.error(.transportFailed, "there is no request for HTTP/2"))))
             return true
@@ -115,7 +118,13 @@ final class HTTP2Carrier {
             exchange.stream = id
             exchange.stage.move(to: isHeld ? .expecting : .sending, at: now)
             let position = carried.count + 1
-            carried[id] = Carried(exchange: exchange, isOnKept: isOnKept, begin: now, position: position)
+            carried[id] = Carried(
+                exchange: exchange,
+                isOnKept: isOnKept,
+                isTrusted: isTrusted,
+                begin: now,
+                position: position,
+            )
         } catch {
             outcomes.append((exchange, .failed(site.error(error))))
         }
@@ -331,7 +340,6 @@ final class HTTP2Carrier {
 
     private func fail(_ id: Int32, _ failure: HTTP2Failure, isAtEnd: Bool) {
         guard let entry = carried[id] else { return }
-        let exchange = entry.exchange
         switch failure.processing {
         // Fields that are too large fail again.
         case .none where failure.error.reason == .header: end(id, .failed(site.error(failure.error)))
@@ -339,29 +347,28 @@ final class HTTP2Carrier {
         case .refused where session.isDraining: lose(id, entry, .refused, failure.error)
         // The server's limit came after the request was sent; it applies to later connections, too.
         case .refused where entry.position > session.streamsMax:
-            lose(id, entry, .refused, failure.error, isDead: false)
-        case .overHTTP1Only where !wantsHTTP1 && exchange.sender.restart():
+            lose(id, entry, .refused, failure.error, onlyIfKept: false, needsNew: false)
+        case .overHTTP1Only:
             wantsHTTP1 = true
             retire()
-            end(id, .repeated(needsNew: true))
-        case .overHTTP1Only where exchange.sender.restart():
-            end(id, .repeated(needsNew: true))
+            lose(id, entry, .refused, failure.error, onlyIfKept: false)
         case .unknown where isAtEnd: lose(id, entry, .sent, failure.error)
         default: end(id, .failed(site.error(failure.error)))
         }
     }
 
-    /// Nothing of a response came: the request is sent again if that is allowed, over a new connection if this one is
-    /// dead.
+    /// Nothing of a response came: the request is sent again if that is allowed.
     private func lose(
         _ id: Int32,
         _ entry: Carried,
         _ loss: Exchange.Loss,
         _ error: TransportError,
-        isDead: Bool = true,
+        onlyIfKept: Bool = true,
+        needsNew: Bool = true,
     ) {
-        let error = entry.exchange.prepareReplay(isOnKept: entry.isOnKept || !isDead, loss, after: error)
-        end(id, error.map { .failed(site.error($0)) } ?? .repeated(needsNew: isDead))
+        let isAllowed = entry.isTrusted && (entry.isOnKept || !onlyIfKept)
+        let error = entry.exchange.prepareReplay(isAllowed: isAllowed, loss, after: error)
+        end(id, error.map { .failed(site.error($0)) } ?? .repeated(loss, needsNew: needsNew))
     }
 
     // MARK: - Time

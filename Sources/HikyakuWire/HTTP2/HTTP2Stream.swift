@@ -125,9 +125,13 @@ final class HTTP2Stream {
                 processing: .begun,
             )
         }
+        let wantsHTTP1 = code == 13 && !hasBegun  // HTTP_1_1_REQUIRED
         return HTTP2Failure(
-            error: TransportError(.connectionReset, "the server reset the stream: \(name)"),
-            processing: hasBegun ? .begun : code == 13 ? .overHTTP1Only : .unknown,  // HTTP_1_1_REQUIRED
+            error: TransportError(
+                wantsHTTP1 ? .notProcessed : .connectionReset,
+                "the server reset the stream: \(name)",
+            ),
+            processing: hasBegun ? .begun : wantsHTTP1 ? .overHTTP1Only : .unknown,
         )
     }
 }

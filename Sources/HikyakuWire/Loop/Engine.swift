@@ -207,7 +207,12 @@ final class Engine: Sendable {
     }
 
     /// Has an exchange wait for a connection again; only for the loop, which this doesn't wake up.
-    func repeatExchange(_ exchange: Exchange, from connection: Connection, needsNew: Bool) {
+    func repeatExchange(
+        _ exchange: Exchange,
+        from connection: Connection,
+        _ loss: Exchange.Loss,
+        needsNew: Bool,
+    ) {
         exchange.stage = StageTimer(exchange.stage.limits)
         let isCancelled = state.withLock { state in
             exchange.begin = 0
@@ -215,7 +220,7 @@ final class Engine: Sendable {
                 exchange.phase = .over
                 state.pool.leave(connection, of: exchange.origin)
             } else {
-                if needsNew, exchange.isReplayed { state.pool.noteLoss(of: exchange.origin) }
+                if loss != .unsent { state.pool.noteLoss(of: exchange.origin) }
                 let ticket = state.pool.readmit(exchange, to: exchange.origin, from: connection, needsNew: needsNew)
                 state.startWaiting(exchange, ticket)
             }

@@ -28,7 +28,7 @@ final class HTTP1Driver {
     func start(_ exchange: Exchange, over connection: Connection, isCancelled: Bool) {
         // A shared connection may have ended since the exchange was assigned to it.
         guard connection.life.stage == .open else {
-            return engine.repeatExchange(exchange, from: connection, needsNew: false)
+            return engine.repeatExchange(exchange, from: connection, .unsent, needsNew: false)
         }
         connection.exchange = exchange
         guard !isCancelled else { return end(exchange, over: connection, CancellationError()) }
@@ -243,13 +243,13 @@ final class HTTP1Driver {
     private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
         let error = TransportError.lost(fault ?? exchange.sendingFault)
         let loss = exchange.sender.hasBegun ? Exchange.Loss.sent : .unsent
-        if let error = exchange.prepareReplay(isOnKept: connection.isKept, loss, after: error) {
+        if let error = exchange.prepareReplay(isAllowed: connection.isKept, loss, after: error) {
             return end(exchange, over: connection, connection.site.error(error))
         }
         connection.exchange = nil
         exchange.sendingFault = nil
         table.close(connection)
-        engine.repeatExchange(exchange, from: connection, needsNew: true)
+        engine.repeatExchange(exchange, from: connection, loss, needsNew: true)
     }
 }
 

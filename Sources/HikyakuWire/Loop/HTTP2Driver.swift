@@ -64,12 +64,12 @@ final class HTTP2Driver {
 
     /// Begins an exchange that was assigned to the connection; `trustsReuse` is the origin's.
     func start(_ exchange: Exchange, over connection: Connection, _ carrier: HTTP2Carrier, trustsReuse: Bool) {
-        let isOnKept = connection.isKept && trustsReuse
-        guard carrier.start(exchange, isOnKept: isOnKept, at: Nanoseconds.coarseNow) else {
+        let (isKept, now) = (connection.isKept, Nanoseconds.coarseNow)
+        guard carrier.start(exchange, isOnKept: isKept, isTrusted: trustsReuse, at: now) else {
             // The connection may have run out of stream numbers, which no event reports.
             noteLimit(connection, carrier, isNew: true)
             touch(connection, carrier)
-            return engine.repeatExchange(exchange, from: connection, needsNew: false)
+            return engine.repeatExchange(exchange, from: connection, .unsent, needsNew: false)
         }
         exchange.begin(on: connection)
         engine.state.withLock { state in
@@ -205,7 +205,11 @@ final class HTTP2Driver {
         }
         engine.state.withLock { state in
             for (exchange, outcome) in outcomes {
-                if case .repeated = outcome { continue }
+                switch outcome {
+                case .repeated: continue
+                case .complete: state.pool.noteResponse(of: exchange.origin)
+                case .failed: break
+                }
                 state.complete(exchange)
                 state.pool.leave(connection, of: exchange.origin)
             }
@@ -216,7 +220,8 @@ final class HTTP2Driver {
             switch outcome {
             case .complete: finished.append(exchange)
             case .failed(let error): exchange.finish(error)
-            case .repeated(let needsNew): engine.repeatExchange(exchange, from: connection, needsNew: needsNew)
+            case .repeated(let loss, let needsNew):
+                engine.repeatExchange(exchange, from: connection, loss, needsNew: needsNew)
             }
         }
     }

@@ -134,9 +134,10 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     func wantsHTTP1(_ origin: Origin) -> Bool { states[origin].wantsHTTP1 }
 
-    /// Notes that a request is sent once more because a kept connection was dead.
+    /// Notes that a response is complete; ``release(_:of:)`` does so by itself.
+    mutating func noteResponse(of origin: Origin) { states[origin].trust.earn() }
+    /// Notes that a request is sent once more without a retry of the client.
     mutating func noteLoss(of origin: Origin) { states[origin].trust.lose() }
-
     func trustsReuse(of origin: Origin) -> Bool { states[origin].trust.isGiven }
 
     func site(of origin: Origin) -> Site { states[origin].site }
@@ -244,12 +245,12 @@ struct Pool<Site, Call, Connection: AnyObject> {
         if !roundLine.isEmpty { advance() }
     }
 
-    /// A call ended, and its connection can carry another.
+    /// A call has its response, and its connection can carry another.
     ///
     /// - Returns: Whether the connection is idle; otherwise it has another call by an action, or is closed by one.
     @discardableResult
     mutating func release(_ connection: Connection, of origin: Origin) -> Bool {
-        states[origin].trust.earn()
+        noteResponse(of: origin)
         if trustsReuse(of: origin) { give(connection, origin) } else { actions.append(.close(connection)) }
         leave(origin)
         return isIdle(connection, origin)
@@ -291,7 +292,6 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// A call on a shared connection ended.
     mutating func leave(_ connection: Connection, of origin: Origin) {
-        states[origin].trust.earn()
         noteDeparture(from: connection, origin)
         serveShared(origin)
         leave(origin)

@@ -126,6 +126,77 @@ struct RepeatTests {
         }
     }
 
+    /// Its limit falls below what was sent, and the next connection has the old one: two requests for each call.
+    @Test(.enabled(if: Certificates.isPossible)) func aLimitThatMovesUpAndDownCausesFewRepeats() async throws {
+        let server = try await TLSServer("server") { listener in
+            listener.alpn = ["h2"]
+            listener.script = Array(repeating: ["revoke", "answer"], count: 100).flatMap(\.self)
+        }
+        let (sent, repeats) = (Lock(0), Lock(0))
+        let transport = try await WireTransport.trusting(Certificates.shared)
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+            .observing { event in
+                switch event.kind {
+                case .ready: sent.withLock { $0 += 1 }
+                case .resending(.notProcessed): repeats.withLock { $0 += 1 }
+                default: return
+                }
+            }
+        let environment = APIEnvironment(baseURL: try server.url("127.0.0.1", "").absoluteString)
+        let counts = await outcomes(Call(environment: environment), count: 100, by: client)
+        let repeatCount = repeats.withLock(\.self)
+        #expect(1...(2 + counts.successes / 10) ~= repeatCount)
+        #expect(sent.withLock(\.self) == 100 + repeatCount)
+        #expect(Set(counts.failures) == [.notProcessed] && counts.successes + counts.failures.count == 100)
+    }
+
+    /// The first losses use up what an origin may have.
+    @Test(.enabled(if: Certificates.isPossible)) func refusedRequestsEarnNoRepeat() async throws {
+        let server = try await TLSServer("server") { listener in
+            listener.alpn = ["h2"]
+            listener.script = ["answer", "close", "answer", "close", "answer"]
+            listener.script? += Array(repeating: "refuse", count: 10) + ["close", "answer"]
+        }
+        let transport = try await WireTransport.trusting(Certificates.shared)
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+        let environment = APIEnvironment(baseURL: try server.url("127.0.0.1", "").absoluteString)
+        let counts = await outcomes(Call(environment: environment), count: 14, by: client)
+        #expect(counts.successes == 3)
+        #expect(counts.failures == Array(repeating: .notProcessed, count: 10) + [.connectionClosed])
+    }
+
+    /// The retries have none of the transport, though the server has said how it processes them.
+    @Test(
+        .enabled(if: Certificates.isPossible),
+        arguments: [(["http11", "answer"], 1, 0), (["refuse", "http11", "answer"], 0, 2)],
+    )
+    func aRepeatOverHTTP1IsSeen(_ script: [String], _ repeatCount: Int, _ retryCount: Int) async throws {
+        let server = try await TLSServer("server") { listener in
+            listener.alpn = ["h2", "http/1.1"]
+            listener.script = script
+        }
+        let events = Lock<[String]>([])
+        let log = Lock<[String]>([])
+        let options = ClientOptions(retryPolicy: RetryPolicy(attemptsMax: 3, delay: .zero))
+        let client = APIClient(transport: try await WireTransport.trusting(Certificates.shared), options: options)
+            .logging(.headers) { text in log.withLock { $0.append(text) } }
+            .observing { event in
+                switch event.kind {
+                case .resending(let reason): events.withLock { $0.append("resending \(reason)") }
+                case .retrying(let reason, _): events.withLock { $0.append("retrying \(reason)") }
+                default: return
+                }
+            }
+        let environment = APIEnvironment(baseURL: try server.url("127.0.0.1", "").absoluteString)
+        let counts = await outcomes(Call(environment: environment, method: .post), count: 1, by: client)
+        #expect(counts.successes == 1)
+        let repeats = Array(repeating: "resending transport.notProcessed", count: repeatCount)
+        let retries = Array(repeating: "retrying transport.notProcessed", count: retryCount)
+        #expect(events.withLock(\.self) == repeats + retries)
+        let lines = log.withLock { $0.count { $0.hasSuffix("sent once more after transport.notProcessed") } }
+        #expect(lines == repeatCount)
+    }
+
     @Test(.enabled(if: Certificates.isPossible), arguments: [HTTPMethod.get, .post])
     func aRefusedRequestIsSentAgainWhateverItsMethod(_ method: HTTPMethod) async throws {
         let server = try await TLSServer.speakingHTTP2("refuse", "answer")

@@ -141,11 +141,11 @@ struct HTTP2FailureTests {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 1)
         defer { room.deallocate() }
         _ = carrier.flush(room, at: 1) { $0.count }
-        #expect(carrier.start(try Exchange(request, TransportOptions()), isOnKept: true, at: 2))
+        #expect(carrier.start(try Exchange(request, TransportOptions()), isOnKept: true, isTrusted: true, at: 2))
         if isWritten { _ = carrier.flush(room, at: 3) { min($0.count, 1) } }
         carrier.connectionEnded(nil, at: 4)
         let outcome = carrier.takeOutcomes().first?.outcome
-        let isRepeated = if case .repeated(needsNew: true) = outcome { true } else { false }
+        let isRepeated = if case .repeated(_, needsNew: true) = outcome { true } else { false }
         #expect(isRepeated == (method == .get || !isWritten))
     }
 
@@ -161,7 +161,7 @@ struct HTTP2FailureTests {
             let headers: HTTPHeaders = ["X-A": String(repeating: "a", count: count)]
             let request = HTTPRequest(url: try #require(URL(string: url)), headers: headers)
             let exchange = try Exchange(request, TransportOptions())
-            #expect(carrier.start(exchange, isOnKept: false, at: 0))
+            #expect(carrier.start(exchange, isOnKept: false, isTrusted: true, at: 0))
             _ = carrier.flush(room, at: 0) { $0.count }
             let outcomes = carrier.takeOutcomes()
             guard isTooLarge else { return #expect(outcomes.isEmpty) }
@@ -183,7 +183,7 @@ struct HTTP2FailureTests {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1024, alignment: 1)
         defer { room.deallocate() }
         func at(_ seconds: Int64) -> Int64 { seconds * 1_000_000_000 }
-        #expect(carrier.start(exchange, isOnKept: false, at: at(5)))
+        #expect(carrier.start(exchange, isOnKept: false, isTrusted: true, at: at(5)))
         // Nothing is written at first, which the idle time is for.
         #expect(carrier.checkTimes(at: at(6)) == at(25))
         _ = carrier.flush(room, at: at(10)) { $0.count }

@@ -36,7 +36,7 @@ struct HTTP2CarrierTests {
 
         func start(_ headers: HTTPHeaders = [:], _ options: TransportOptions = TransportOptions()) throws -> Exchange {
             let exchange = try Exchange(TestConnection.request(.get, headers), options)
-            let isStarted = carrier.start(exchange, isOnKept: true, at: now)
+            let isStarted = carrier.start(exchange, isOnKept: true, isTrusted: true, at: now)
             try #require(isStarted)
             return exchange
         }

@@ -84,7 +84,7 @@ final class HTTP2CarriedExpectationTests {
         let request = TestConnection.request(.post, ["Expect": "100-continue"], body: "hello")
         let timeouts = TransportTimeouts(expectation: .seconds(1))
         let exchange = try Exchange(request, TransportOptions(timeouts: timeouts))
-        let isStarted = carrier.start(exchange, isOnKept: false, at: now)
+        let isStarted = carrier.start(exchange, isOnKept: false, isTrusted: true, at: now)
         try #require(isStarted)
         return exchange
     }

@@ -223,7 +223,7 @@ struct HTTP2LimitTests {
         arguments: [
             (0, false, .connectionReset, .unknown), (0, true, .truncatedResponse, .begun),
             (2, false, .connectionReset, .unknown), (2, true, .connectionReset, .begun),
-            (8, false, .connectionReset, .unknown), (13, false, .connectionReset, .overHTTP1Only),
+            (8, false, .connectionReset, .unknown), (13, false, .notProcessed, .overHTTP1Only),
             (13, true, .connectionReset, .begun), (0xFFFF_FFFF, true, .connectionReset, .begun),
         ] as [(UInt32, Bool, FailureReason, HTTP2Failure.Processing)]
     )
