@@ -25,46 +25,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Identifies one handshake; numbers are not used again.
     typealias Handshake = UInt64
 
-    /// The state of one origin.
-    private struct OriginState {
-        var key: String
-        var site: Site
-        var inFlightCount = 0
-        var idle: [(connection: Connection, turn: UInt64)] = []
-        var shared = SharedConnections<Connection>()
-        /// The handshakes in progress, the oldest first.
-        var handshakes: [Handshake] = []
-        /// How many idle connections were taken out to be checked.
-        var heldCount = 0
-        var waitingCount = 0
-        var waiting = CallLines<Call>.Line()
-        /// The waiting calls whose connection was dead; they get a new connection only.
-        var waitingForNew = CallLines<Call>.Line()
-        var queued = WaitingLines<Call>()
-        /// Whether one handshake is for all waiting calls, since its connection may be shared.
-        var sharesHandshakes = false
-        /// How many shared handshakes have failed while calls waited.
-        var failedCount = 0
-        /// The number of calls that the server last allowed on a shared connection; it applies to a new connection
-        /// until the server sends another.
-        var callsMax = Int.max
-        /// Whether the server requires HTTP/1.1.
-        var wantsHTTP1 = false
-        var trust = ReuseTrust()
-        /// Whether the origin is in the round; its queue may be empty by now.
-        var isInRound = false
-
-        var isUnused: Bool {
-            inFlightCount == 0 && heldCount == 0 && queued.isEmpty && idle.isEmpty && shared.isEmpty
-                && handshakes.isEmpty && !isInRound
-        }
-    }
-
     private let limits: Limits
     private var states: [OriginState] = []
-    private var freeOrigins: [Origin] = []
-    private var origins: [String: Origin] = [:]
-    private var originCountToPrune = 256
+    private var origins = OriginIndex()
     private var lines = CallLines<Call>()
     private var queuedCount = 0
     /// The origins with a queued call that may be in flight, in turn.
@@ -105,17 +68,9 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Adds an origin, unless it is there.
     mutating func addOrigin(_ key: String, _ site: Site, sharesHandshakes: Bool = false) -> Origin {
         if let origin = origins[key] { return origin }
-        if origins.count >= originCountToPrune { prune() }
+        let origin = origins.add(key) { [states] in states[$0].isUnused }
         let state = OriginState(key: key, site: site, sharesHandshakes: sharesHandshakes)
-        let origin: Origin
-        if let free = freeOrigins.popLast() {
-            origin = free
-            states[origin] = state
-        } else {
-            origin = states.count
-            states.append(state)
-        }
-        origins[key] = origin
+        if origin < states.count { states[origin] = state } else { states.append(state) }
         return origin
     }
 
@@ -136,8 +91,10 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// Notes that a response is complete; ``release(_:of:)`` does so by itself.
     mutating func noteResponse(of origin: Origin) { states[origin].trust.earn() }
+
     /// Notes that a request is sent once more without a retry of the client.
     mutating func noteLoss(of origin: Origin) { states[origin].trust.lose() }
+
     func trustsReuse(of origin: Origin) -> Bool { states[origin].trust.isGiven }
 
     func site(of origin: Origin) -> Site { states[origin].site }
@@ -149,16 +106,6 @@ struct Pool<Site, Call, Connection: AnyObject> {
     func newestShared(of origin: Origin) -> Handshake? {
         let state = states[origin]
         return state.sharesHandshakes && state.waitingCount > 0 ? state.handshakes.last : nil
-    }
-
-    /// Forgets origins that no call needs at the moment, so that their number is bounded.
-    private mutating func prune() {
-        for (key, origin) in origins where states[origin].isUnused {
-            origins[key] = nil
-            freeOrigins.append(origin)
-        }
-        // Twice the number that is left, so that the cost for each new origin is constant.
-        originCountToPrune = max(256, origins.count * 2)
     }
 
     // MARK: - Calls
@@ -195,10 +142,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: The call's ticket, unless an action gives it a connection.
     mutating func readmit(_ call: Call, to origin: Origin, from connection: Connection, needsNew: Bool) -> Ticket {
         noteDeparture(from: connection, origin)
-        states[origin].waitingCount += 1
-        let ticket =
-            needsNew
-            ? lines.append(call, to: &states[origin].waitingForNew) : lines.append(call, to: &states[origin].waiting)
+        let ticket = states[origin].wait(call, needsNew: needsNew, in: &lines)
         serveShared(origin)
         connectWaiting(origin)
         return ticket
@@ -221,13 +165,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: The call; `nil` if it is no longer waiting.
     @discardableResult
     mutating func removeWaiting(_ ticket: Ticket, of origin: Origin, isLate: Bool = false) -> Call? {
-        let isForNew = lines.holds(ticket, in: states[origin].waitingForNew)
-        guard
-            let call = isForNew
-                ? lines.remove(ticket, from: &states[origin].waitingForNew)
-                : lines.remove(ticket, from: &states[origin].waiting)
-        else { return nil }
-        states[origin].waitingCount -= 1
+        guard let call = states[origin].removeWaiting(ticket, in: &lines) else { return nil }
         if !states[origin].sharesHandshakes {
             cancelHandshake(of: origin, oldest: isLate)
         } else if states[origin].waitingCount == 0 {
@@ -267,7 +205,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         of origin: Origin,
         callsMax: Int,
     ) -> Bool {
-        guard removeHandshake(handshake, origin) else { return false }
+        guard states[origin].removeHandshake(handshake) else { return false }
         (states[origin].sharesHandshakes, states[origin].failedCount) = (true, 0)
         turn += 1
         states[origin].shared.add(connection, callsMax: min(callsMax, states[origin].callsMax), turn: turn)
@@ -312,23 +250,21 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// Takes a connection out of those that are idle, until ``restoreIdle(_:of:)`` or ``dropIdle(of:)``; `false` when
     /// it isn't idle.
     mutating func removeIdle(_ connection: Connection, of origin: Origin) -> Bool {
-        guard let index = states[origin].idle.lastIndex(where: { $0.connection === connection }) else { return false }
-        states[origin].idle.remove(at: index)
-        states[origin].heldCount += 1
+        guard states[origin].idle.hold(connection) else { return false }
         idleCount -= 1
         return true
     }
 
     /// A connection that was taken out doesn't come back.
     mutating func dropIdle(of origin: Origin) {
-        states[origin].heldCount -= 1
+        states[origin].idle.endHold()
     }
 
     /// Gives a connection back that was taken out by ``removeIdle(_:of:)``.
     ///
     /// - Returns: Whether it is idle; otherwise it has a call by an action.
     mutating func restoreIdle(_ connection: Connection, of origin: Origin) -> Bool {
-        states[origin].heldCount -= 1
+        states[origin].idle.endHold()
         give(connection, origin)
         return isIdle(connection, origin)
     }
@@ -337,8 +273,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
     ///
     /// - Returns: Whether it is idle; otherwise it has a call by an action. `nil` if it is no longer needed.
     mutating func connected(_ handshake: Handshake, _ connection: Connection, of origin: Origin) -> Bool? {
-        guard removeHandshake(handshake, origin) else { return nil }
-        if let call = lines.popFirst(of: &states[origin].waitingForNew) {
+        guard states[origin].removeHandshake(handshake) else { return nil }
+        if let call = states[origin].popWaitingForNew(in: &lines) {
             start(call, connection, origin)
         } else {
             give(connection, origin)
@@ -351,25 +287,11 @@ struct Pool<Site, Call, Connection: AnyObject> {
     /// - Returns: The calls that fail with it. If more calls wait than handshakes are left, that is the one that has
     ///   waited longest; with shared handshakes, it is all calls or none.
     mutating func failed(_ handshake: Handshake, of origin: Origin) -> [Call] {
-        guard removeHandshake(handshake, origin) else { return [] }
-        let wantedCount = states[origin].sharesHandshakes ? sharedWantedCount(origin) : nil
-        var calls: [Call] = []
-        while states[origin].handshakes.count < wantedCount ?? states[origin].waitingCount,
-            let call = popWaiting(origin)
-        {
-            calls.append(call)
-        }
+        guard states[origin].removeHandshake(handshake) else { return [] }
+        let calls = states[origin].popFailed(in: &lines)
         if states[origin].sharesHandshakes, states[origin].waitingCount == 0 { cancelSharedHandshakes(of: origin) }
         for _ in calls { leave(origin) }
         return calls
-    }
-
-    /// How many handshakes there must be for the calls to keep waiting after a shared handshake has failed.
-    ///
-    /// Another handshake may still succeed; with the third failure, the calls fail.
-    private mutating func sharedWantedCount(_ origin: Origin) -> Int {
-        states[origin].failedCount += 1
-        return states[origin].handshakes.isEmpty || states[origin].failedCount >= 3 ? .max : 0
     }
 
     /// Notes that a shared handshake is slow: if it is the newest, another one is begun.
@@ -383,7 +305,7 @@ struct Pool<Site, Call, Connection: AnyObject> {
         guard state.sharesHandshakes, state.waitingCount > 0 else { return }
         if state.handshakes.count < limits.perOriginMax {
             if state.handshakes.last == handshake { connect(origin) }
-        } else if isStalled, removeHandshake(handshake, origin) {
+        } else if isStalled, states[origin].removeHandshake(handshake) {
             actions.append(.cancel(handshake))
             connect(origin)
         }
@@ -391,12 +313,8 @@ struct Pool<Site, Call, Connection: AnyObject> {
 
     /// Gives up a slow handshake that no call waits for; `true` if it is gone.
     mutating func giveUpUnwanted(_ handshake: Handshake, of origin: Origin) -> Bool {
-        let state = states[origin]
-        // Each waiting call needs a shared handshake.
-        guard state.sharesHandshakes ? state.waitingCount == 0 : state.handshakes.count > state.waitingCount else {
-            return false
-        }
-        if removeHandshake(handshake, origin) { actions.append(.cancel(handshake)) }
+        guard states[origin].hasUnwantedHandshake else { return false }
+        if states[origin].removeHandshake(handshake) { actions.append(.cancel(handshake)) }
         return true
     }
 
@@ -404,13 +322,14 @@ struct Pool<Site, Call, Connection: AnyObject> {
     mutating func removeAll() -> [Call] {
         var calls: [Call] = []
         for origin in states.indices {
-            while let call = popWaiting(origin) {
+            while let call = states[origin].popWaiting(in: &lines) {
                 calls.append(call)
                 states[origin].inFlightCount -= 1
                 inFlightCount -= 1
             }
             while let call = states[origin].queued.popNext() { calls.append(call) }
-            (states[origin].idle, states[origin].handshakes, states[origin].waitingCount) = ([], [], 0)
+            states[origin].idle.removeAll()
+            states[origin].handshakes = []
             states[origin].shared = SharedConnections()
             states[origin].isInRound = false
         }
@@ -434,24 +353,20 @@ extension Pool {
     }
 
     private mutating func wait(_ call: Call, _ origin: Origin) -> Ticket {
-        states[origin].waitingCount += 1
-        let ticket = lines.append(call, to: &states[origin].waiting)
+        let ticket = states[origin].wait(call, in: &lines)
         connectWaiting(origin)
         return ticket
     }
 
     /// Begins as many handshakes as there are calls for.
     private mutating func connectWaiting(_ origin: Origin) {
-        let waitingCount = states[origin].waitingCount
-        let wanted = states[origin].sharesHandshakes ? min(waitingCount, 1) : waitingCount
-        while states[origin].handshakes.count < wanted { connect(origin) }
+        while states[origin].handshakes.count < states[origin].wantedHandshakeCount { connect(origin) }
     }
 
     /// Cancels a handshake if there are more than calls that wait; `false` when there aren't.
     @discardableResult
     private mutating func cancelHandshake(of origin: Origin, oldest: Bool) -> Bool {
-        guard states[origin].handshakes.count > states[origin].waitingCount else { return false }
-        let handshake = oldest ? states[origin].handshakes.removeFirst() : states[origin].handshakes.removeLast()
+        guard let handshake = states[origin].popSurplusHandshake(oldest: oldest) else { return false }
         actions.append(.cancel(handshake))
         return true
     }
@@ -468,43 +383,27 @@ extension Pool {
         actions.append(.connect(lastHandshake, origin))
     }
 
-    private mutating func removeHandshake(_ handshake: Handshake, _ origin: Origin) -> Bool {
-        guard let index = states[origin].handshakes.firstIndex(of: handshake) else { return false }
-        states[origin].handshakes.remove(at: index)
-        return true
-    }
-
     /// Gives a connection that no call has to the first waiting one, or keeps it.
     private mutating func give(_ connection: Connection, _ origin: Origin) {
-        guard let call = lines.popFirst(of: &states[origin].waiting) else { return addIdle(connection, origin) }
+        guard let call = states[origin].popWaitingForAny(in: &lines) else { return addIdle(connection, origin) }
         start(call, connection, origin)
     }
 
     /// Whether a connection that was just given back is idle.
     private func isIdle(_ connection: Connection, _ origin: Origin) -> Bool {
-        states[origin].idle.last?.connection === connection
+        states[origin].idle.isLast(connection)
     }
 
     private mutating func start(_ call: Call, _ connection: Connection, _ origin: Origin) {
-        states[origin].waitingCount -= 1
         actions.append(.start(call, connection))
         // The other calls may need a handshake of their own now.
         connectWaiting(origin)
     }
 
-    /// Removes the call that has waited longest.
-    private mutating func popWaiting(_ origin: Origin) -> Call? {
-        guard
-            let call = lines.popFirst(of: &states[origin].waitingForNew) ?? lines.popFirst(of: &states[origin].waiting)
-        else { return nil }
-        states[origin].waitingCount -= 1
-        return call
-    }
-
     private mutating func takeIdle(_ origin: Origin) -> Connection? {
-        guard let last = states[origin].idle.popLast() else { return nil }
+        guard let connection = states[origin].idle.popLast() else { return nil }
         idleCount -= 1
-        return last.connection
+        return connection
     }
 
     private mutating func takeShared(_ origin: Origin, _ connection: Connection? = nil) -> Connection? {
@@ -515,10 +414,9 @@ extension Pool {
 
     /// Assigns waiting calls to shared connections, as far as these have room.
     private mutating func serveShared(_ origin: Origin) {
-        while !states[origin].waiting.isEmpty, let connection = takeShared(origin),
-            let call = lines.popFirst(of: &states[origin].waiting)
+        while states[origin].hasWaitingForAny, let connection = takeShared(origin),
+            let call = states[origin].popWaitingForAny(in: &lines)
         {
-            states[origin].waitingCount -= 1
             actions.append(.start(call, connection))
             if states[origin].waitingCount == 0 { cancelSharedHandshakes(of: origin) }
         }
@@ -526,10 +424,9 @@ extension Pool {
 
     /// Assigns the calls that need a new connection to this new one, as far as it has room.
     private mutating func serveThoseForNew(_ origin: Origin, _ connection: Connection) {
-        while !states[origin].waitingForNew.isEmpty, takeShared(origin, connection) != nil,
-            let call = lines.popFirst(of: &states[origin].waitingForNew)
+        while states[origin].hasWaitingForNew, takeShared(origin, connection) != nil,
+            let call = states[origin].popWaitingForNew(in: &lines)
         {
-            states[origin].waitingCount -= 1
             actions.append(.start(call, connection))
         }
     }
@@ -543,7 +440,7 @@ extension Pool {
 
     private mutating func addIdle(_ connection: Connection, _ origin: Origin) {
         turn += 1
-        states[origin].idle.append((connection, turn))
+        states[origin].idle.add(connection, turn: turn)
         idleCount += 1
         if idleCount > limits.inFlightMax { closeOldestIdle() }
     }
@@ -554,18 +451,9 @@ extension Pool {
 
     /// Takes out the connection, of any origin, that has been idle for longest.
     mutating func takeOldestIdle() -> Connection? {
-        var oldest: (origin: Origin, turn: UInt64)?
-        for origin in states.indices {
-            let own = min(states[origin].idle.first?.turn ?? .max, states[origin].shared.oldestIdleTurn ?? .max)
-            guard own < oldest?.turn ?? .max else { continue }
-            oldest = (origin, own)
-        }
-        guard let oldest else { return nil }
-        let isShared = states[oldest.origin].idle.first?.turn != oldest.turn
-        let connection =
-            isShared
-            ? states[oldest.origin].shared.removeOldestIdle() : states[oldest.origin].idle.removeFirst().connection
-        if connection != nil { idleCount -= 1 }
+        let oldest = states.indices.min { states[$0].oldestIdleTurn < states[$1].oldestIdleTurn }
+        guard let oldest, let connection = states[oldest].removeOldestIdle() else { return nil }
+        idleCount -= 1
         return connection
     }
 
@@ -582,8 +470,7 @@ extension Pool {
                 actions.append(.start(call, connection))
             } else {
                 // The call waits before a handshake is begun for it, so that the actions come in that order.
-                states[origin].waitingCount += 1
-                actions.append(.wait(call, lines.append(call, to: &states[origin].waiting)))
+                actions.append(.wait(call, states[origin].wait(call, in: &lines)))
                 connectWaiting(origin)
             }
             enterRound(origin)
