@@ -4,8 +4,8 @@
 /// let patient = APIClient(options: ClientOptions(retryPolicy: RetryPolicy(attemptsMax: 5)))
 /// ```
 /// A call is sent again only if that does no harm: its request is idempotent (``APIRequest/isIdempotent``), or has an
-/// ``APIRequest/idempotencyKey`` (or that header), or the server has said that it did not process it
-/// (``FailureReason/notProcessed``), and its body can be read again. Transient are failures of the
+/// ``APIRequest/idempotencyKey`` (or that header), or nothing of it was sent, or the server has said that it did not
+/// process it (``FailureReason/notProcessed``), and its body can be read again. Transient are failures of the
 /// connection, timeouts of an exchange, and the statuses 408, 425, 429 and 5xx, except 501, 505 to 508, 510 and 511,
 /// which are about the request. A cancelled call, a response that can't be decoded, and an error of a middleware or of
 /// a credential's provider end the call at once.
