@@ -142,8 +142,8 @@ enum Usage {
         failure, comment, file and line. Names that are probably misspelled, such as
         'typealias Acces', functions and properties without an effect, and bodies of
         GET are reported on standard error. The package is built in a separate folder,
-        since only the compiler knows these facts; none of the targets' code is run (the manifest,
-        macros and plugins of builds are, as in each build).
+        since only the compiler knows these facts; of its code, only the manifest,
+        macros and plugins are run, as in each build.
 
         Usage: hikyaku catalogue [OPTIONS]
 
