@@ -71,8 +71,14 @@ final class Dial {
     func error(_ error: TransportError) -> TransportError {
         let isProxys = proxy != nil && connection?.life.peer != .origin
         guard isProxys, !isForProxy else { return site.error(error) }
-        let text = "the proxy: \(error.message)"
-        return site.error(TransportError(.proxyFailed, text, underlyingError: error.underlyingError))
+        var failure = TransportError(
+            .proxyFailed,
+            "the proxy: \(error.message)",
+            underlyingError: error.underlyingError,
+        )
+        // A certificate that isn't trusted stays so.
+        failure.transience = error.transience.map { _ in .notDone }
+        return site.error(failure)
     }
 
     /// Removes the references to connections, which refer to this object.

@@ -34,10 +34,42 @@ enum ProxyRefusal: Error, Equatable {
     case credentials
 }
 
-extension ProxyStep {
-    static func failed(_ text: String, _ refusal: ProxyRefusal? = nil) -> ProxyStep {
-        .failed(TransportError(.proxyFailed, text, underlyingError: refusal))
+extension ProxyRefusal {
+    /// Whether the same request would be refused again.
+    ///
+    /// Each attempt with a wrong password brings an account closer to being locked.
+    fileprivate var isFinal: Bool {
+        switch self {
+        case .status(let code): 400..<500 ~= code || Transience(HTTPStatus(code)) == nil
+        // A rule, an unsupported command or kind of address, or a user that is unknown.
+        case .socks(let code): [2, 7, 8, 92, 93].contains(code)
+        case .credentials: true
+        }
     }
+
+    /// What to do; `nil` for the general hint.
+    fileprivate var hint: String? {
+        switch self {
+        case .status(407), .credentials:
+            "The proxy wants a name and a password, or rejects those that it got: write them in its URL, "
+                + "http://name:password@host:port, percent-encoded."
+        case .status(400..<500), .socks(2):
+            "The proxy's rules don't allow this host or port: ask who runs it, or add the host to no_proxy."
+        default: nil
+        }
+    }
+}
+
+extension TransportError {
+    /// The error of a request that a proxy has refused.
+    static func proxy(_ text: String, _ refusal: ProxyRefusal?) -> TransportError {
+        let error = TransportError(.proxyFailed, text, underlyingError: refusal, hint: refusal?.hint)
+        return refusal?.isFinal == true ? error.final : error
+    }
+}
+
+extension ProxyStep {
+    static func failed(_ text: String, _ refusal: ProxyRefusal? = nil) -> ProxyStep { .failed(.proxy(text, refusal)) }
 
     /// The tunnel is open, if no bytes follow the proxy's response: an origin sends nothing before its client does.
     static func open(excess: Int) -> ProxyStep {

@@ -22,7 +22,7 @@ struct ProxySetting: Sendable {
         case .none:
             (http, https, exceptions) = (.success(nil), .success(nil), ProxyExceptions([]))
         case .server(let server):
-            let problem = server.problem.map { TransportError(.proxyFailed, "HTTPProxy: \($0)") }
+            let problem = server.problem.map { TransportError(.proxyFailed, "HTTPProxy: \($0)").final }
             http = problem.map { .failure($0) } ?? .success(server)
             https = http
             exceptions = ProxyExceptions(proxy.exceptions)

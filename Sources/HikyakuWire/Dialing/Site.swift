@@ -51,15 +51,19 @@ final class Site: Sendable {
         return key.hasByteSuffix(port) ? String(Substring(key.utf8.dropLast(port.utf8.count))) : key
     }
 
-    /// The error with the origin's name in its message.
+    /// The error with the names of the origin and of a proxy in its message.
     func error(_ error: TransportError) -> TransportError {
         var error = error
-        error.message = "\(hostAndPort): \(error.message)"
+        error.message = "\(place): \(error.message)"
         return error
     }
 
+    private var place: String {
+        proxy.map { "\(hostAndPort) through the proxy \($0.host):\($0.port)" } ?? hostAndPort
+    }
+
     func error(_ reason: FailureReason, _ text: String, _ underlyingError: WireError? = nil) -> TransportError {
-        TransportError(reason, "\(hostAndPort): \(text)", underlyingError: underlyingError)
+        TransportError(reason, "\(place): \(text)", underlyingError: underlyingError)
     }
 
     /// The host with the brackets of an address, and the port if there is one.

@@ -18,7 +18,7 @@ struct SocksTarget {
         let known = address ?? IPAddress.bytes(of: origin.host)
         let name = known == nil ? Array(origin.host.utf8) : nil
         guard name.map({ 1...255 ~= $0.count && !$0.contains(0) }) ?? true, [nil, 4, 16].contains(known?.count) else {
-            throw TransportError(.proxyFailed, "the host name is invalid or too long for SOCKS")
+            throw TransportError(.proxyFailed, "the host name is invalid or too long for SOCKS").final
         }
         self.name = name
         self.address = known ?? []
@@ -49,7 +49,7 @@ struct Socks5Handshake: ProxyHandshake {
         }
         let (name, password) = (Array(credentials.username.utf8), Array(credentials.password.reveal().utf8))
         guard name.count <= 255, password.count <= 255 else {
-            throw TransportError(.proxyFailed, "the credentials are too long for SOCKS")
+            throw TransportError(.proxyFailed, "the credentials are too long for SOCKS").final
         }
         login = [1, UInt8(name.count)] + name + [UInt8(password.count)] + password
     }
@@ -133,10 +133,10 @@ struct Socks4Handshake: ProxyHandshake {
     /// - Throws: An error with the reason `proxyFailed` for an address of IPv6 or a user's name that can't be sent.
     init(to target: SocksTarget, user: String) throws(TransportError) {
         guard target.address.count != 16 else {
-            throw TransportError(.proxyFailed, "SOCKS4 does not support IPv6 addresses")
+            throw TransportError(.proxyFailed, "SOCKS4 does not support IPv6 addresses").final
         }
         guard user.utf8.count <= 255, !user.utf8.contains(0) else {
-            throw TransportError(.proxyFailed, "the credentials are too long for SOCKS")
+            throw TransportError(.proxyFailed, "the credentials are too long for SOCKS").final
         }
         // An invalid address means that a name follows.
         let address = target.name == nil ? target.address : [0, 0, 0, 1]

@@ -216,6 +216,10 @@ final class Exchange: @unchecked Sendable {
 
     private func beginBody() throws(TransportError) -> Fed? {
         if own.pointee.sender.isHeld { received(isFinal: true) }
+        // A proxy that forwards requests says so in a response of its own.
+        if isWrittenForProxy, own.pointee.reader.head.status == 407 {
+            throw .proxy("the proxy responded with 407", .status(407))
+        }
         // A header block that can't be read ends the exchange before any of it is used.
         var response = HTTPResponse(
             status: HTTPStatus(own.pointee.reader.head.status),

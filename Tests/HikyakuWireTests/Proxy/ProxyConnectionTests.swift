@@ -64,11 +64,27 @@ struct ProxyConnectionTests {
         #expect(Set(proxy.requests.map(\.rawHeadText)).count == 1)
     }
 
+    /// Only 407 is the proxy's own; any other status may be the service's (RFC 9110, section 15.5.8).
     @Test func theAnswerOfAForwardingProxyIsAResponse() async throws {
-        let proxy = try MockServer { _ in MockAnswer(status: 407) }
+        let proxy = try MockServer { request in MockAnswer(status: request.path.hasSuffix("/login") ? 407 : 403) }
         defer { proxy.stop() }
         let transport = transport(.http(host: "127.0.0.1", port: proxy.port))
-        #expect(try await transport.get(try url("http://api.example/")).status == 407)
+        #expect(try await transport.get(try url("http://api.example/")).status == 403)
+        let error = try await transportError { try await transport.get(try url("http://api.example/login")) }
+        #expect(error.reason == .proxyFailed && error.transience == nil)
+        let place = "api.example:80 through the proxy 127.0.0.1:\(proxy.port)"
+        #expect(error.message == "\(place): the proxy responded with 407")
+        #expect(error.hint?.contains("name and a password") == true)
+    }
+
+    @Test func aResetByAProxyNamesIt() async throws {
+        let proxy = try ByteServer { connection in
+            _ = connection.readHead()
+            connection.finish()
+        }
+        let transport = transport(.http(host: "127.0.0.1", port: proxy.port))
+        let error = try await transportError { try await transport.get(try url("http://api.example/")) }
+        #expect(error.message.hasPrefix("api.example:80 through the proxy 127.0.0.1:\(proxy.port): "))
     }
 
     // MARK: - Tunnels
@@ -125,7 +141,7 @@ struct ProxyConnectionTests {
         let transport = transport(.http(host: "127.0.0.1", port: proxy.port, credentials: Self.credentials))
         let error = try await transportError { try await transport.get(try url("https://api.example/")) }
         #expect(error.reason == .proxyFailed)
-        #expect(error.message.hasPrefix("api.example:443: "))
+        #expect(error.message.hasPrefix("api.example:443 through the proxy 127.0.0.1:\(proxy.port): "))
         #expect(!"\(error)\(String(describing: error.underlyingError))".contains("sesame"))
         #expect(try await holds { proxy.openConnectionCount == 0 })
     }

@@ -213,6 +213,19 @@ struct ProxyHandshakeTests {
         }
     }
 
+    /// With the same password, the proxy decides the same.
+    @Test(
+        arguments: [
+            (.status(407), true), (.status(403), true), (.status(429), true), (.status(302), true),
+            (.status(501), true), (.status(999), true), (.status(500), false), (.status(502), false),
+            (.status(503), false), (.credentials, true), (.socks(2), true), (.socks(8), true), (.socks(93), true),
+            (.socks(1), false), (.socks(5), false), (.socks(91), false),
+        ] as [(ProxyRefusal, Bool)]
+    )
+    func aDecisionOfAProxyStays(_ refusal: ProxyRefusal, isFinal: Bool) {
+        #expect((TransportError.proxy("refused", refusal).transience == nil) == isFinal)
+    }
+
     @Test(arguments: [
         "\r\n", "HTTP/2 200\r\n", "HTTP/1.1\r\n", "HTTP/1.1 20\r\n", "HTTP/1.1 2000\r\n", "HTTP/1.1 99 A\r\n",
         "http/1.1 200 OK\r\n", "HTTP/1.1  200 OK\r\n", "SSH-2.0-x\r\n",
