@@ -23,14 +23,14 @@ struct EveryInputTests {
 
     @Test func noTextOfASampleBecomesCode() async throws {
         let search = PlaceSearch("a sample", in: try JSONTree(yaml: Self.sample), sample: 60)
-        let found = await search.findings { changed, attempt in
+        let found = await search.findingsInCode(ways: Self.ways.count) { changed, attempt in
             let (access, isDirect) = Self.ways[attempt.number % Self.ways.count]
             var options = GeneratorOptions()
             options.access = access
             if attempt.number % 2 == 0 { options.closedEnums = ["all"] }
             let inference = ModelInference(name: "Sample", options: options, isDirect: isDirect)
             let file = SampleFile(path: attempt.text, bytes: changed.json)
-            return (try? inference.models(of: [file])).map { CodeCheck($0.text).faults } ?? []
+            return (try? inference.models(of: [file])).map { CodeCheck.files($0.text) } ?? []
         }
         if !found.isEmpty { Issue.record("\(found)") }
     }
@@ -74,20 +74,56 @@ struct EveryInputTests {
         }
     }
 
+    /// What divides the words of a line or says what they are: a URL, a form, a header, cookies, a file with its type.
+    private static let dividers = "/?&=#;:%,@{}+()[]|<>$-.~"
+
+    /// What a line becomes, in a way that a number says.
+    private static func code(
+        _ number: Int,
+        content: String = "",
+        _ make: (RequestInference) throws -> RequestInference.Result,
+    ) -> [CodeCheck.File] {
+        var choices = RequestInference.Choices()
+        (choices.generator.access, choices.isDirect) = ways[number % ways.count]
+        let inference = RequestInference(choices) { _ in Array(content.utf8) }
+        return (try? make(inference)).map { CodeCheck.files($0.text) } ?? []
+    }
+
     @Test(arguments: lines)
     func noWordOfACurlLineBecomesCode(line: String) async throws {
         let search = PlaceSearch("a cURL line", in: try JSONTree(yaml: line), sample: 20)
-        let found = await search.findings { changed, attempt in
-            var choices = RequestInference.Choices()
-            (choices.generator.access, choices.isDirect) = Self.ways[attempt.number % Self.ways.count]
-            let inference = RequestInference(choices) { _ in Array(attempt.text.utf8) }
+        let found = await search.findingsInCode(ways: Self.ways.count, dividers: Self.dividers) { changed, attempt in
             let words = ["curl"] + Self.words(changed)
+            let quoted = words.map { "'" + $0.replacing("'", with: #"'\''"#) + "'" }.joined(separator: " ")
             let response = SampleFile(path: "a.json", bytes: changed.json)
-            var results = [try? inference.request(words: words, responses: [response])]
-            let quoted = words.map { "'" + $0.replacing("'", with: #"'\''"#) + "'" }
-            results.append(try? inference.request(line: quoted.joined(separator: " ")))
-            results.append(try? inference.request(line: words.joined(separator: " ")))
-            return results.compactMap(\.?.text).flatMap { CodeCheck($0).faults }
+            return Self.code(attempt.number, content: attempt.text) {
+                try $0.request(words: words, responses: [response])
+            } + Self.code(attempt.number, content: attempt.text) { try $0.request(line: quoted) }
+        }
+        if !found.isEmpty { Issue.record("\(found)") }
+    }
+
+    /// A shell divides texts into other words; these with harmless signs become the same tokens.
+    @Test(arguments: lines)
+    func noPartOfACurlLineBecomesCode(line: String) async throws {
+        let tree = try JSONTree(yaml: line)
+        let usual = Set(try ShellWords(Self.words(tree).joined(separator: " ")).words)
+        let search = PlaceSearch("an unquoted cURL line", in: tree, sample: 20)
+        let found = await search.findings { changed, attempt in
+            let line = (["curl"] + Self.words(changed)).joined(separator: " ")
+            let files = Self.code(attempt.number) { try $0.request(line: line) }
+            let faults = CodeCheck(files).faults
+            guard faults.isEmpty, !files.isEmpty, let words = try? ShellWords(line).words else { return faults }
+            let shape = CodeShape(of: files)
+            let harmless = words.map { word in
+                let texts = Payload(name: "", text: word).harmlessTexts(Self.dividers)
+                return usual.contains(word) ? texts.map { _ in word } : texts
+            }
+            let others = harmless[0].indices.map { way in
+                CodeShape(of: Self.code(attempt.number) { try $0.request(words: harmless.map { $0[way] }) })
+            }
+            if others.contains(where: { $0.counts == shape.counts }) { return [] }
+            return ["other tokens than with harmless words: \(shape.difference(to: others[1]))"]
         }
         if !found.isEmpty { Issue.record("\(found)") }
     }
@@ -117,12 +153,12 @@ struct EveryInputTests {
     @Test func noTextOfAnOverlayBecomesCode() async throws {
         let document = try JSONTree(yaml: Self.document).json
         let search = PlaceSearch("an overlay", in: try JSONTree(yaml: Self.overlay), sample: 60)
-        let found = await search.findings { changed, attempt in
+        let found = await search.findingsInCode(ways: 3) { changed, attempt in
             let files = ["overlay.json": changed.json]
             guard let document = read(json: document, files: files, overlays: ["overlay.json"]).document else {
                 return []
             }
-            return CodeCheck(Generator(options: Self.options(attempt.number)).generate(document).files).faults
+            return CodeCheck.files(Generator(options: Self.options(attempt.number)).generate(document).files)
         }
         if !found.isEmpty { Issue.record("\(found)") }
     }
@@ -141,10 +177,10 @@ struct EveryInputTests {
     /// Every file is there, whatever its name is.
     @Test func noNameOfAFileBecomesCode() async throws {
         let search = PlaceSearch("file names", in: try JSONTree(yaml: Self.parts), sample: 60)
-        let found = await search.findings { changed, attempt in
+        let found = await search.findingsInCode(ways: 3, dividers: "/#") { changed, attempt in
             let result = Self.readParts(changed)
             guard let document = result.document else { return [] }
-            return CodeCheck(Generator(options: Self.options(attempt.number)).generate(document).files).faults
+            return CodeCheck.files(Generator(options: Self.options(attempt.number)).generate(document).files)
         }
         if !found.isEmpty { Issue.record("\(found)") }
     }
@@ -198,12 +234,12 @@ struct EveryInputTests {
     @Test func noTextOfAConfigurationBecomesCode() async throws {
         let document = try #require(read(json: try JSONTree(yaml: Self.document).json).document)
         let search = PlaceSearch("a configuration", in: try JSONTree(yaml: Self.config), sample: 100)
-        let found = await search.findings { changed, _ in
+        let found = await search.findingsInCode { changed, _ in
             var options = GeneratorOptions()
             let problems = options.read(config: "hikyaku.json") { _ in changed.json }
             // What is wrong with a configuration ends the run.
             guard problems.isEmpty else { return [] }
-            return CodeCheck(Generator(options: options).generate(document).files).faults
+            return CodeCheck.files(Generator(options: options).generate(document).files)
         }
         if !found.isEmpty { Issue.record("\(found)") }
     }
@@ -230,12 +266,12 @@ struct EveryInputTests {
         let document = try #require(read(json: try JSONTree(yaml: Self.document).json).document)
         let names = Generator().generate(document).history.file.text
         let search = PlaceSearch("the file of names", in: try JSONTree(yaml: names), sample: 60)
-        let found = await search.findings { changed, attempt in
+        let found = await search.findingsInCode(ways: 3) { changed, attempt in
             var history = NameHistory()
             guard history.read(path: "names.json", loader: { _ in changed.json }).isEmpty else { return [] }
             var options = Self.options(attempt.number)
             options.history = history
-            return CodeCheck(Generator(options: options).generate(document).files).faults
+            return CodeCheck.files(Generator(options: options).generate(document).files)
         }
         if !found.isEmpty { Issue.record("\(found)") }
     }

@@ -9,69 +9,38 @@ import Testing
 ///
 /// Each text and each key of three documents, which have all keywords that are read, is replaced by texts that try to
 /// end a comment or a literal. `HIKYAKU_EVERY_PLACE=all` tries all of them; otherwise a seed chooses some.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimit(.minutes(PlaceSearch.isFull ? 300 : 60)))
 struct EveryPlaceTests {
     static let documents = ["places-2.0.yaml", "places-3.1.yaml", "places-3.2.yaml"]
 
     @Test(arguments: documents)
     func noTextBecomesCode(document: String) async throws {
-        let tree = try Self.tree(document)
-        let search = PlaceSearch(document, in: tree, sample: 30)
-        let shapes = Self.shapes(of: tree, for: search.tries)
-        let found = await search.findings { changed, attempt in
+        let search = PlaceSearch(document, in: try Self.tree(document), sample: 30)
+        // Each way of writing is tried with each kind of place.
+        let ways = Self.ways
+        let found = await search.findingsInCode(ways: ways.count) { changed, attempt in
             guard let document = read(json: changed.json).document else { return [] }
-            // Each way of writing is tried with each kind of place.
-            let number = attempt.number % Self.options.count
-            var result = Generator(options: Self.options[number]).generate(document)
-            var faults = CodeCheck(result.files).faults
-            if attempt.place.isDescription, CodeCheck.shape(of: result.files) != shapes[number] {
-                faults.append("other tokens than without it")
-            }
-            if attempt.isRenamed, attempt.place.isComponent, !attempt.text.isEmpty {
-                let other = Self.tokenCounts(of: tree, with: attempt.place, Self.options[number])
-                if CodeCheck.tokenCounts(of: result.files) != other {
-                    faults.append("other tokens than by a plain name")
-                }
-            }
-            if attempt.number % 7 == 0 {
-                result.merge(to: 3, name: "Merged")
-                faults += CodeCheck(result.files).faults
-            }
-            return faults
+            let (options, isMerged) = ways[attempt.number % ways.count]
+            var result = Generator(options: options).generate(document)
+            if isMerged { result.merge(to: 3, name: "Merged") }
+            return CodeCheck.files(result.files)
         }
         if !found.isEmpty { Issue.record("\(found)") }
     }
 
-    /// Each access, with models in a module of their own and without.
-    private static let options: [GeneratorOptions] = GeneratorOptions.Access.allCases.flatMap { access in
-        [nil, "SharedModels"].map { module in
-            var options = GeneratorOptions()
-            options.access = access
-            options.modelsModule = module
-            options.baseURL = "https://base.example"
-            return options
-        }
-    }
-
-    /// The tokens of the unchanged document, for the ways of writing that are compared with them.
-    private static func shapes(of tree: JSONTree, for tries: [PlaceSearch.Try]) -> [Int: [String]] {
-        let numbers = Set(tries.filter(\.place.isDescription).map { $0.number % options.count })
-        guard let document = read(json: tree.json).document else { return [:] }
-        return Dictionary(
-            uniqueKeysWithValues: numbers.map { number in
-                (number, CodeCheck.shape(of: Generator(options: options[number]).generate(document).files))
+    /// Each access, with models in a module of their own and without, and files that are merged.
+    private static let ways: [(options: GeneratorOptions, isMerged: Bool)] = {
+        let all = GeneratorOptions.Access.allCases.flatMap { access in
+            [nil, "SharedModels"].map { module in
+                var options = GeneratorOptions()
+                options.access = access
+                options.modelsModule = module
+                options.baseURL = "https://base.example"
+                return options
             }
-        )
-    }
-
-    /// The tokens of the document with a harmless name.
-    private static func tokenCounts(of tree: JSONTree, with place: Place, _ options: GeneratorOptions) -> [String: Int]
-    {
-        let text = place.text + " harmless name"
-        let changed = tree.replacing(place, with: text).renaming(place.text, to: text)
-        guard let document = read(json: changed.json).document else { return [:] }
-        return CodeCheck.tokenCounts(of: Generator(options: options).generate(document).files)
-    }
+        }
+        return all.map { ($0, false) } + all.suffix(2).map { ($0, true) }
+    }()
 
     static func tree(_ document: String) throws -> JSONTree {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Documents")

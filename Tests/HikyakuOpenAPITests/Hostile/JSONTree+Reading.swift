@@ -27,17 +27,15 @@ extension JSONTree {
 }
 
 extension CodeCheck {
-    init(_ files: [GeneratedFile]) { self.init(files.map { ($0.path, $0.text) }) }
+    init(_ files: [GeneratedFile]) { self.init(Self.files(files)) }
 
     /// Checks one text that was inferred.
-    init(_ text: String) { self.init([("Inferred.swift", text)]) }
+    init(_ text: String) { self.init(Self.files(text)) }
 
-    static func shape(of files: [GeneratedFile]) -> [String] { shape(of: files.map { ($0.path, $0.text) }) }
+    static func files(_ files: [GeneratedFile]) -> [File] { files.map { ($0.path, $0.text) } }
 
-    /// How often the files have each token: declarations are sorted by names, and another name is elsewhere.
-    static func tokenCounts(of files: [GeneratedFile]) -> [String: Int] {
-        shape(of: files).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    }
+    /// One text that was inferred.
+    static func files(_ text: String) -> [File] { [("Inferred.swift", text)] }
 }
 
 /// Reads a document in JSON, with further files by their paths.

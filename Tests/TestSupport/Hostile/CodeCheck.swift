@@ -53,26 +53,6 @@ package struct CodeCheck {
         }
     }
 
-    /// The tokens apart from comments, names and the content of literals, and commas before a bracket that is closed,
-    /// which only say that a list has several lines.
-    package static func shape(of files: [File]) -> [String] {
-        files.flatMap { file in
-            let tokens = SwiftTokens(file.text)
-            let code = tokens.tokens.filter { ![.lineComment, .blockComment, .text].contains($0.kind) }
-            let texts = code.map { token -> String in
-                switch token.kind {
-                case .identifier: "name"
-                case .number: "number"
-                default: tokens.text(token)
-                }
-            }
-            return texts.indices.filter { index in
-                guard texts[index] == ",", texts.indices.contains(index + 1) else { return true }
-                return texts[index + 1] != ")" && texts[index + 1] != "]"
-            }.map { texts[$0] }
-        }
-    }
-
     /// Whether a reader would not see a scalar, or see it elsewhere.
     package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {

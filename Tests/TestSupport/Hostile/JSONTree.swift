@@ -178,15 +178,18 @@ package struct Place: Sendable {
         return Self.descriptions.contains(keys.last ?? "")
     }
 
-    /// Whether the text is the key of something that only references name, so that another one changes names at most.
-    package var isComponent: Bool {
-        isKey && Self.components.contains(keys.dropLast().last ?? "") && !text.contains("/")
+    /// Whether what is in braces in the text is a parameter's name, or is named in such a text.
+    var isTemplate: Bool {
+        let parent = keys.dropLast().last ?? ""
+        return isKey && (parent == "paths" || parent == "variables") || keys.last == "url" || keys.last == "name"
     }
 
-    private static let components: Set<String> = [
-        "schemas", "definitions", "securitySchemes", "securityDefinitions", "scopes", "mapping", "requestBodies",
-        "examples", "links", "callbacks", "webhooks",
-    ]
+    /// Whether the text is a media type.
+    var isMediaType: Bool {
+        let parent = keys.dropLast().last ?? ""
+        return isKey && parent == "content" || ["consumes", "produces"].contains(parent)
+    }
+
     private static let maps: Set<String> = [
         "schemas", "parameters", "responses", "requestBodies", "headers", "examples", "links", "callbacks",
         "securitySchemes", "securityDefinitions", "definitions", "properties", "patternProperties", "variables",

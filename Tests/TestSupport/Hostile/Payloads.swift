@@ -34,6 +34,22 @@ package struct Payload: Sendable {
         ("long words", String(repeating: "aé b. ", count: 1_500) + "\n\(code)"),
     ]
 
+    /// The text without what can end a literal, a comment or a name, in each way that something else takes its place.
+    ///
+    /// - Parameter dividers: Signs that stay: no quotation mark, backslash, backtick, asterisk, or end of a line. A
+    ///   comma, a slash and a point among them may take the place of others, too.
+    /// - Returns: The texts, as many for each text.
+    package func harmlessTexts(_ dividers: String = "") -> [String] {
+        let joints = [" ", "_", ""] + [",", "/", "."].filter(dividers.contains)
+        return joints.map { joint in
+            text.unicodeScalars.map { scalar in
+                let isLetter = scalar.isASCII && scalar.properties.isAlphabetic
+                let stays = isLetter || "0"..."9" ~= scalar || dividers.unicodeScalars.contains(scalar)
+                return stays ? String(scalar) : joint
+            }.joined()
+        }
+    }
+
     package static let all =
         lineEnds.map { Payload(name: $0, text: "a\($1)\(code)\($1)//") }
         + others.map { Payload(name: $0, text: $1) }

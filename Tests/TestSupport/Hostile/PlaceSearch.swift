@@ -22,7 +22,7 @@ package struct PlaceSearch: Sendable {
             "\(payload.name)\(isAppended ? ", appended" : "")\(isRenamed ? ", renamed along" : "")"
         }
 
-        fileprivate func applied(to tree: JSONTree) -> JSONTree {
+        func applied(to tree: JSONTree) -> JSONTree {
             let changed = tree.replacing(place, with: text)
             return isRenamed ? changed.renaming(place.text, to: text) : changed
         }
@@ -48,7 +48,7 @@ package struct PlaceSearch: Sendable {
 
     /// Names the search in what it prints.
     private let name: String
-    private let tree: JSONTree
+    let tree: JSONTree
     /// The tries in their order, with their numbers.
     package private(set) var tries: [Try]
 
