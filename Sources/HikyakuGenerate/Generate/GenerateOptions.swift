@@ -82,7 +82,7 @@ package struct GenerateOptions: Sendable {
             if modelsOutput.isEmpty { return }
             throw .usage("--models-output needs --models-module, the module of that folder", command: command)
         }
-        guard NameHistory.isName(module) else {
+        guard Code.isModule(module) else {
             throw .usage("--models-module takes the name of a module, not \(module)", command: command)
         }
         if modelsOutput.isEmpty { throw .usage("--models-module needs --models-output", command: command) }

@@ -16,15 +16,18 @@ extension Code {
         guard let code = parser.dottedName(), parser.isAtEnd else { return nil }
         self = code
     }
+
+    /// Whether a text is the name of a module, and not of a submodule.
+    package static func isModule(_ text: String) -> Bool { NameHistory.isName(text) && Code(module: text) != nil }
 }
 
 /// Reads the names of types by scalars, and makes their code anew.
 private struct TypeParser {
     private var rest: Substring.UnicodeScalarView
     private static let depthMax = 16
-    private static let refused = SwiftName.keywords.union([
-        "_", "self", "init", "subscript", "any", "some", "each", "repeat", "sending", "borrowing", "consuming",
-        "isolated", "_const", "__owned", "__shared",
+    private static let refused = SwiftName.keywords.union(SwiftName.impossible).union([
+        "any", "some", "each", "repeat", "sending", "borrowing", "consuming", "isolated", "_const", "__owned",
+        "__shared",
     ]).subtracting(["Any"])
 
     init(_ text: String) {

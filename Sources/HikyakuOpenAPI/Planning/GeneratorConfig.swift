@@ -50,7 +50,7 @@ extension GeneratorOptions {
         switch Member(rawValue: member.key) {
         case .name: if let text = value.string { name = text } else { reject("takes a text") }
         case .modelsModule:
-            guard let text = value.string, NameHistory.isName(text) else {
+            guard let text = value.string, Code.isModule(text) else {
                 return reject("takes the name of a module\(Self.instead(value))")
             }
             modelsModule = text

@@ -84,9 +84,9 @@ extension NameHistory {
 
     private init(_ root: DocumentNode) throws(Invalid) {
         guard root.object != nil else { throw Invalid(position: root.position, message: "the names are no object") }
-        apiName = try root["api"].map { value throws(Invalid) in try Self.name(value) }
+        apiName = try root["api"].map { value throws(Invalid) in try Self.typeName(value) }
         for member in root["types"]?.object ?? [] {
-            var entry = TypeEntry(name: try Self.name(member.value["name"] ?? member.value))
+            var entry = TypeEntry(name: try Self.typeName(member.value["name"] ?? member.value))
             entry.wish = try member.value["wish"].map { wish throws(Invalid) in try Self.name(wish) }
             entry.members = try Self.members(member.value["members"])
             types[member.key] = entry
@@ -94,13 +94,13 @@ extension NameHistory {
         for group in root["requests"]?.object ?? [] {
             for member in group.value.object ?? [] {
                 let entry = RequestEntry(
-                    name: try Self.name(member.value["name"] ?? member.value),
+                    name: try Self.typeName(member.value["name"] ?? member.value),
                     members: try Self.members(member.value["members"]),
                 )
                 requests[group.key, default: [:]][member.key] = entry
             }
         }
-        for member in root["failures"]?.object ?? [] { failures[member.key] = try Self.name(member.value) }
+        for member in root["failures"]?.object ?? [] { failures[member.key] = try Self.typeName(member.value) }
         for group in root["others"]?.object ?? [] {
             for member in group.value.object ?? [] {
                 others[group.key, default: [:]][member.key] = try Self.name(member.value)
@@ -109,8 +109,17 @@ extension NameHistory {
     }
 
     private static func name(_ value: DocumentNode) throws(Invalid) -> String {
-        guard let text = value.string, isName(text) else {
+        guard let text = value.string, isName(text), !SwiftName.impossible.contains(text) else {
             throw Invalid(position: value.position, message: "\((value.string ?? value.kindName).quoted) is no name")
+        }
+        return text
+    }
+
+    /// The name of a type, which is written without backticks.
+    private static func typeName(_ value: DocumentNode) throws(Invalid) -> String {
+        let text = try name(value)
+        guard !SwiftName.keywords.contains(text) else {
+            throw Invalid(position: value.position, message: "\(text.quoted) is no name of a type")
         }
         return text
     }

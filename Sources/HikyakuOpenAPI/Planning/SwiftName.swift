@@ -147,6 +147,9 @@ package enum SwiftName {
         "self", "init", "hashValue", "rawValue", "subscript", "deinit",
     ]
 
+    /// What can't be a name without backticks, and isn't one of the keywords, which get them.
+    static let impossible: Set<String> = ["_", "self", "init", "subscript", "deinit"]
+
     static let keywords: Set<String> = [
         "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "do",
         "else", "enum",

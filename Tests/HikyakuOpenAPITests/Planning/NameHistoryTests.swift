@@ -245,6 +245,11 @@ import Testing
         "", "[]", "{\"api\": 1}", "{\"api\": \"a b\"}", "{\"types\": {\"a\": {\"name\": \"x(\"}}}",
         "{\"types\": {\"a\": {}}}", "{\"types\": {\"a\": {\"name\": \"A\", \"members\": [1]}}}",
         "{\"requests\": {\"A\": {\"GET /\": {\"name\": \"}\"}}}}", "{\"failures\": {\"A\": \"1\"}}",
+        // Keywords, which would be declarations of their own.
+        "{\"api\": \"init\"}", "{\"api\": \"class\"}", "{\"types\": {\"a\": \"enum\"}}",
+        "{\"failures\": {\"A\": \"self\"}}",
+        "{\"requests\": {\"A\": {\"GET /\": {\"name\": \"B\", \"members\": [[\"a\", \"init\"]]}}}}",
+        "{\"others\": {\"servers\": {\"a\": \"subscript\"}}}",
     ])
     func aFileThatIsBrokenIsAnError(_ text: String) {
         var history = NameHistory()
