@@ -7,10 +7,11 @@ import Testing
 /// that can't be seen, and what they write has no code of it: the program itself is run.
 @Suite(.timeLimit(.minutes(60)))
 final class HostileSampleTests {
-    private static let program = BuiltProgram("hikyaku-cli")
+    private let program: BuiltProgram
     private let folder: URL
 
     init() throws {
+        program = try BuiltProgram("hikyaku-cli")
         folder = FileManager.default.temporaryDirectory.appending(path: "hikyaku-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
@@ -24,7 +25,6 @@ final class HostileSampleTests {
 
     /// Runs the program, and says what is wrong with what it printed.
     private func faults(_ words: [String], isCode: Bool = true) throws -> [String] {
-        guard let program = Self.program else { return [] }
         let output = try program.run(words, in: folder)
         var faults = ShownText.faults(of: output.errors)
         if output.status == 0, isCode { faults += CodeCheck([("Out.swift", output.text)]).faults }
@@ -113,6 +113,7 @@ final class HostileSampleTests {
                 ["a" + text], ["--a" + text], ["help", "a" + text], ["catalogue", "--package", "./no" + text],
                 ["catalogue", "--format", "html" + text], ["catalogue", "--output", "./no/" + text],
                 ["download", "no" + text], ["download", "https://127.0.0.1:1/" + text, "--sha256", "a" + text],
+                ["download", "http://127.0.0.1:1/a", "--output", "./no" + text + "/a"],
                 ["download", "https://127.0.0.1:1/a", "--header", "a" + text], ["download", "--output" + text, "a"],
             ] {
                 found += try faults(words, isCode: false)

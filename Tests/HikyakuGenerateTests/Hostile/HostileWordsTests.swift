@@ -19,7 +19,7 @@ final class HostileWordsTests {
         components: {schemas: {Dish: {type: object, properties: {price: {type: string, format: money}, \
         size: {type: string, enum: [a, b]}}}}}
         """
-    private static let program = BuiltProgram("HikyakuGenerateTool")
+    private static func program() throws -> BuiltProgram { try BuiltProgram("HikyakuGenerateTool") }
     private let folder: URL
 
     init() throws {
@@ -71,7 +71,7 @@ final class HostileWordsTests {
 
     @Test(arguments: lines)
     func noWordBecomesCodeOrReachesTheTerminalRaw(line: String) async throws {
-        guard let program = Self.program else { return }
+        let program = try Self.program()
         let tree = try JSONTree(yaml: line)
         let search = PlaceSearch("words of generate", in: tree, sample: 6, payloads: Self.payloads)
         let parent = folder
@@ -87,7 +87,7 @@ final class HostileWordsTests {
 
     /// The documents and folders of targets have the names that their authors give them.
     @Test func noNameOfAFileOrFolderBecomesCode() throws {
-        guard let program = Self.program else { return }
+        let program = try Self.program()
         let all = Self.payloads.filter { !$0.text.contains("/") && $0.text.utf8.count < 200 }
         var found: [String] = []
         for payload in PlaceSearch.some(8, of: all) {
@@ -106,7 +106,7 @@ final class HostileWordsTests {
         """
 
     @Test func noTextOfAConfigurationReachesTheTerminalRaw() async throws {
-        guard let program = Self.program else { return }
+        let program = try Self.program()
         let tree = try JSONTree(yaml: Self.config)
         let search = PlaceSearch("a configuration of generate", in: tree, sample: 20, payloads: Self.payloads)
         let parent = folder
@@ -120,7 +120,7 @@ final class HostileWordsTests {
 
     /// A file that isn't JSON or YAML is quoted where it breaks, and a reference where it leads to nothing.
     @Test func noBrokenFileReachesTheTerminalRaw() throws {
-        guard let program = Self.program else { return }
+        let program = try Self.program()
         var found: [String] = []
         for payload in PlaceSearch.some(6, of: Self.payloads) {
             var reference: [UInt8] = []

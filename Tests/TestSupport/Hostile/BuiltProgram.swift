@@ -4,15 +4,21 @@ import Foundation
 package struct BuiltProgram: Sendable {
     private let path: String
 
-    /// Finds a program; `nil` if it was not built, which is printed.
-    package init?(_ name: String) {
+    /// Finds a program.
+    ///
+    /// - Throws: `NotBuilt` if it isn't there: a test that needs it must not pass without it.
+    package init(_ name: String) throws {
         let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let path = tests.map { URL(filePath: $0).deletingLastPathComponent().appending(path: name).path() }
         guard let path, FileManager.default.isExecutableFile(atPath: path) else {
-            print("not found: \(name) beside the tests; `swift build` makes it")
-            return nil
+            throw NotBuilt(name: name)
         }
         self.path = path
+    }
+
+    package struct NotBuilt: Error, CustomStringConvertible {
+        package var name: String
+        package var description: String { "there is no \(name) beside the tests: `swift build` makes it" }
     }
 
     /// What a run wrote, and how it ended.
