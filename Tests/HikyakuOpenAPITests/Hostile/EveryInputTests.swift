@@ -244,6 +244,14 @@ struct EveryInputTests {
         if !found.isEmpty { Issue.record("\(found)") }
     }
 
+    @Test(arguments: ["", "_", "init", "class", "Any.B", "A.B", "A B", "1", "import"])
+    func whatIsNoModuleIsRefused(text: String) {
+        var options = GeneratorOptions()
+        let config = JSONTree.object([.init(key: "modelsModule", value: .string(text))])
+        #expect(options.read(config: "hikyaku.json") { _ in config.json }.isEmpty == false)
+        #expect(options.modelsModule == nil && !Code.isModule(text))
+    }
+
     /// What can be a type only together with what is around it.
     @Test(arguments: [
         "Int, pwned: Int", "Int,pwned:Int", "Int pwned", "Int, b", "[Int", "Int]", "Int>", "A<B", "Int?, pwned: Int?",

@@ -187,7 +187,8 @@ package struct Place: Sendable {
     /// Whether the text is a media type.
     var isMediaType: Bool {
         let parent = keys.dropLast().last ?? ""
-        return isKey && parent == "content" || ["consumes", "produces"].contains(parent)
+        if isKey, parent == "content" || parent == "examples" && text.contains("/") { return true }
+        return ["consumes", "produces"].contains(parent)
     }
 
     private static let maps: Set<String> = [

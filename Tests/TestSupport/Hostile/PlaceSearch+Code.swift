@@ -72,12 +72,12 @@ extension PlaceSearch.Try {
     /// - A media type with an asterisk is a range.
     fileprivate func harmless(_ dividers: String) -> [Self] {
         if place.isDescription { return [with(place.text)] }
-        var texts = [" harmless name"] + payload.harmlessTexts() + [""]
+        var texts = [" harmless name", "harmless"] + payload.harmlessTexts() + [""]
         let dividers = dividers + (place.isTemplate ? "{}/" : "")
         if !dividers.isEmpty { texts += payload.harmlessTexts(dividers) }
-        if place.isMediaType { texts.append("*") }
-        // A word, such as a keyword, is no measure of itself.
-        texts.removeAll { $0 == payload.text && !$0.allSatisfy(\.isWhitespace) }
+        if place.isMediaType { texts.append("a*") }
+        // A keyword is no measure of itself; its letters are, which may be options of a command line.
+        texts = texts.map { $0 == payload.text && $0.allSatisfy(\.isLetter) ? String($0.sorted()) : $0 }
         let (appended, alone) = (texts.map { with(place.text + $0) }, texts.map { with($0) })
         return isAppended ? appended + alone : alone + appended
     }
