@@ -32,4 +32,24 @@ package enum SpecialFile {
         return false
         #endif
     }
+
+    /// Whether sockets are made here, for the condition of a test.
+    package static var makesSockets: Bool {
+        #if os(Linux)
+        true
+        #else
+        false
+        #endif
+    }
+
+    /// Whether this user and system allow devices, and whether one can be written into, for the condition of a test.
+    package static let devices: (areMade: Bool, areWritable: Bool) = {
+        let path = FileManager.default.temporaryDirectory.appending(path: "hikyaku-\(UUID().uuidString)")
+            .path(percentEncoded: false)
+        guard makeDevice(at: path) else { return (false, false) }
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let handle = FileHandle(forWritingAtPath: path)
+        try? handle?.close()
+        return (true, handle != nil)
+    }()
 }
