@@ -67,12 +67,13 @@ extension PlaceSearch.Try {
     ///
     /// There are several since some places tell texts apart. This is all that a text may change:
     /// - Its words become a name, which may be another's, a keyword, or too long: the same words.
+    /// - Some signs are words of names: the same signs, apart from the asterisk.
     /// - What is refused or without effect is left out, or what is there without it is used: no text, the usual one.
     /// - In a path or a URL, what is in braces is a parameter: the same words with the same braces.
     /// - A media type with an asterisk is a range.
     fileprivate func harmless(_ dividers: String) -> [Self] {
         if place.isDescription { return [with(place.text)] }
-        var texts = [" harmless name", "harmless"] + payload.harmlessTexts() + [""]
+        var texts = [" harmless name", "harmless"] + payload.harmlessTexts() + [""] + payload.harmlessTexts("+-<=>%&")
         let dividers = dividers + (place.isTemplate ? "{}/" : "")
         if !dividers.isEmpty { texts += payload.harmlessTexts(dividers) }
         if place.isMediaType { texts.append("a*") }
