@@ -192,21 +192,25 @@ extension TypePlanner {
         return parts.map { part in part.count { !$0.isNull } }.filter { $0 > 0 }
     }
 
+    /// How many types choices that apply to one schema make together: more is a list of all their pairs.
+    private static let pairsMax = 64
+    /// How many types choices inside of choices make together, each of which is a type of its own.
     private static let combinationsMax = 1_024
     /// How deep the choices in choices are whose objects are told apart by one property.
     private static let choicesMax = 32
 
-    /// Whether choices that all apply make more types together than anyone would want.
-    func hasTooManyChoices(_ schema: Schema) -> Bool {
+    /// The limit that is exceeded if choices that all apply make more types together than anyone would want.
+    func exceededCombinations(of schema: Schema) -> Int? {
         let choices = choices(of: schema)
         let outer = combinations[schema.origin.pointer] ?? 1
-        guard choices.count > 1 || outer > 1 else { return false }
+        guard choices.count > 1 || outer > 1 else { return nil }
         var count = 1
         for alternatives in choices {
             count *= alternatives
-            if choices.count > 1 && count > 64 || outer * count > Self.combinationsMax { return true }
+            if choices.count > 1 && count > Self.pairsMax { return Self.pairsMax }
+            if outer * count > Self.combinationsMax { return Self.combinationsMax }
         }
-        return false
+        return nil
     }
 
     /// The key of the discriminator, if it tells any alternative apart; the others are tried one after another.

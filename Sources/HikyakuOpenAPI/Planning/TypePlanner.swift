@@ -76,7 +76,7 @@ final class TypePlanner {
             planWaiting()
             return type
         }
-        if schema.reference == nil, isNominal(schema), !hasTooManyChoices(schema) {
+        if schema.reference == nil, isNominal(schema), exceededCombinations(of: schema) == nil {
             let type = nominalType(of: schema, id: key.text, named: wish(for: named))
             planWaiting()
             return type
@@ -112,8 +112,8 @@ final class TypePlanner {
         let schema = merged(schema)
         if let key = schema.reference { return type(of: key).withoutOptional }
         if let parts = onlyPart(of: schema) { return plainType(of: parts, named: name) }
-        if hasTooManyChoices(schema) {
-            effort.exceed("choices that all apply have more than 64 combinations", at: schema)
+        if let max = exceededCombinations(of: schema) {
+            effort.exceed("choices that all apply have more than \(max) combinations", at: schema)
             return .anything
         }
         if isNominal(schema) { return nominalType(of: schema, id: schema.origin.pointer, named: name) }
