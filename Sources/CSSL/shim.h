@@ -54,6 +54,10 @@ static inline X509 *hikyaku_ssl_peer_certificate(const SSL *session) {
     return SSL_get0_peer_certificate(session);
 }
 
+static inline int hikyaku_ssl_chain_count(STACK_OF(X509) *certificates) {
+    return sk_X509_num(certificates);
+}
+
 static inline X509 *hikyaku_ssl_pop_certificate(STACK_OF(X509) *certificates) {
     return sk_X509_shift(certificates);
 }

@@ -25,11 +25,11 @@ struct CodingProgress {
 
 extension TransportError {
     static func malformedCoding(_ message: String) -> TransportError {
-        TransportError(.malformedContentCoding, message)
+        CodingCause.damaged.error(message)
     }
 
     static func noMemoryForCoding() -> TransportError {
-        TransportError(.transportFailed, "there is not enough memory to decode the content coding")
+        CodingCause.memory.error("there is not enough memory to decode the content coding")
     }
 }
 

@@ -74,7 +74,7 @@ package final class ContentDecoder {
             stage.refill(count)
         }
         if hasEnded, !stage.layer.isComplete {
-            throw TransportError(.truncatedResponse, "the body ended before the end of its content coding")
+            throw CodingCause.cut.error("the body ended before the end of its content coding")
         }
         return 0
     }
@@ -147,10 +147,7 @@ private final class Stage {
         guard producedBytes > ContentDecoder.ratioFreeBytes, (producedBytes - 1) / ratioMax >= takenBytes else {
             return
         }
-        throw TransportError(
-            .compressionRatio,
-            "\(takenBytes) bytes became \(producedBytes), more than \(ratioMax) for each",
-        )
+        throw CodingCause.ratio.error("\(takenBytes) bytes became \(producedBytes), more than \(ratioMax) for each")
     }
 }
 #endif

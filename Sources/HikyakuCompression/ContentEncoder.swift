@@ -74,9 +74,8 @@ private protocol EncodingLayer: AnyObject {
 }
 
 extension TransportError {
-    fileprivate static let noMemoryForEncoding = TransportError(
-        .outOfMemory,
-        "there is not enough memory to compress the body",
+    fileprivate static let noMemoryForEncoding = CodingCause.memory.error(
+        "there is not enough memory to compress the body"
     )
 }
 

@@ -21,9 +21,8 @@ final class DownloadStream: BodySource {
     /// More than the session delivers after it was suspended, in any case that is known.
     static let unreadBytesMax = 64 * 1024 * 1024
 
-    static let tooSlow = TransportError(
-        .readerTooSlow,
-        "more than \(unreadBytesMax) bytes of the body were received and not read",
+    static let tooSlow = SessionCause.readerTooSlow.error(
+        "more than \(unreadBytesMax) bytes of the body were received and not read"
     )
 
     private let state = Lock(State())

@@ -240,8 +240,8 @@ extension Exchange {
             let limit = isIdle ? timeouts.idle : timeouts.firstByte
             let shortest = min(timeouts.idle, timeouts.firstByte)
             if let pause = state.silence.check(limit: limit, shortest: shortest) { return (nil, pause) }
-            let reason: FailureReason = isIdle ? .idleTimeout : .firstByteTimeout
-            return (TransportError(reason, "no data was received for \(limit)"), nil)
+            let cause: SessionCause = isIdle ? .idleTimeout : .firstByteTimeout
+            return (cause.error("no data was received for \(limit)"), nil)
         }
         if let late { return finish(.failure(late)) }
         guard let pause else { return }
@@ -396,7 +396,7 @@ extension Exchange {
         }
         guard let response else {
             return finish(
-                .failure(TransportError(.malformedResponse, "the response is not valid HTTP")),
+                .failure(SessionCause.malformedResponse.error("the response is not valid HTTP")),
                 isOver: true,
             )
         }
@@ -407,7 +407,7 @@ extension Exchange {
         // Apple's Foundation checks the length itself.
         if let length = bodyLength(of: response), Int64(received) < length {
             let message = "the body ended after \(received) of \(length) bytes"
-            return finish(.failure(TransportError(.truncatedResponse, message)), isOver: true)
+            return finish(.failure(SessionCause.truncatedResponse.error(message)), isOver: true)
         }
         #endif
         finish(.success(HTTPResponse(response, body: HTTPBody(body))), isOver: true)

@@ -8,7 +8,7 @@ import FoundationNetworking
 
 /// The requests of a transport: those that wait for a connection, and those in flight by the identifier of their task.
 final class ExchangeTable: Sendable {
-    static let shutDown = TransportError(.shutDown, "the transport was shut down")
+    static let shutDown = SessionCause.shutDown.error("the transport was shut down")
 
     private struct State {
         var isClosed = false
@@ -46,7 +46,7 @@ final class ExchangeTable: Sendable {
         case .success(.waits): if exchange.isOver { leave(exchange) }
         case .success(.full):
             let text = "\(limits.inFlightMax) requests are in flight and \(limits.waitingMax) wait"
-            exchange.finish(.failure(TransportError(.queueFull, text)))
+            exchange.finish(.failure(SessionCause.queueFull.error(text)))
         case .failure(let error): exchange.finish(.failure(error))
         }
     }

@@ -12,7 +12,7 @@ extension URLRequest {
     /// - Throws: ``TransportError`` with ``FailureReason/body`` for a GET with a body, which URLSession rejects.
     init(_ request: HTTPRequest) throws(TransportError) {
         guard request.method != .get || request.body == nil else {
-            throw TransportError(.body, "URLSession can't send a body with GET")
+            throw SessionCause.bodyWithGet.error("URLSession can't send a body with GET")
         }
         self.init(url: request.url, cachePolicy: .reloadIgnoringLocalCacheData)
         timeoutInterval = URLSessionTransport.timeoutSeconds
@@ -98,9 +98,8 @@ enum HeadCheck {
     /// The limit for the number of names, since Foundation joins fields of the same name.
     static let fieldCountMax = 500
 
-    static let tooLarge = TransportError(
-        .headersTooLarge,
-        "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes",
+    static let tooLarge = SessionCause.headersTooLarge.error(
+        "the header block has more than \(fieldCountMax) fields or \(bytesMax) bytes"
     )
 
     /// The size of one head or of several; a status line counts as a field.
@@ -132,9 +131,8 @@ enum HeadCheck {
         size.add(response)
         if size.isTooLarge { return tooLarge }
         if response.statusCode == 101 {
-            return TransportError(
-                .unexpectedUpgrade,
-                "the server switched to a protocol that was not requested",
+            return SessionCause.unexpectedUpgrade.error(
+                "the server switched to a protocol that was not requested"
             )
         }
         guard method != .head, ![204, 304].contains(response.statusCode) else { return nil }
@@ -145,15 +143,15 @@ enum HeadCheck {
         guard let text = response.value(forHTTPHeaderField: "Content-Length") else { return nil }
         let coding = response.value(forHTTPHeaderField: "Transfer-Encoding")?.asciiLowercased ?? ""
         guard coding.utf8.firstRange(of: "chunked".utf8) == nil else {
-            return TransportError(.ambiguousLength, "there are both Content-Length and Transfer-Encoding")
+            return SessionCause.ambiguousLength.error("there are both Content-Length and Transfer-Encoding")
         }
         let lengths = text.byteSplit(separator: ",", omittingEmptySubsequences: false).map { length(of: $0) }
         guard let first = lengths.first, !lengths.contains(nil) else {
-            return TransportError(.malformedContentLength, "Content-Length is not a number")
+            return SessionCause.malformedContentLength.error("Content-Length is not a number")
         }
         // A repeated equal length counts once (RFC 9110, section 8.6).
         guard lengths.allSatisfy({ $0 == first }) else {
-            return TransportError(.conflictingContentLength, "there are conflicting Content-Length values")
+            return SessionCause.conflictingContentLength.error("there are conflicting Content-Length values")
         }
         return nil
     }

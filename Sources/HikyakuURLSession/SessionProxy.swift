@@ -22,9 +22,9 @@ enum SessionProxy: Equatable {
         case .environment: self = .system
         case .none: self = .none
         case .server(let server):
-            if let problem = server.problem { throw TransportError(.proxyFailed, "HTTPProxy: \(problem)") }
+            if let problem = server.problem { throw SessionCause.proxyOption.error("HTTPProxy: \(problem)") }
             guard [.http, .https, .socks5].contains(server.scheme) else {
-                throw TransportError(.proxyFailed, "HTTPProxy: URLSession can't use \(server.scheme.rawValue)")
+                throw SessionCause.proxyOption.error("HTTPProxy: URLSession can't use \(server.scheme.rawValue)")
             }
             guard !proxy.exceptions.contains("*") else {
                 self = .none
@@ -32,7 +32,7 @@ enum SessionProxy: Equatable {
             }
             if let network = proxy.exceptions.first(where: { $0.contains("/") }) {
                 let text = "URLSession can't except a network such as \(network.prefix(100)), only hosts"
-                throw TransportError(.proxyFailed, "HTTPProxy: \(text)")
+                throw SessionCause.proxyOption.error("HTTPProxy: \(text)")
             }
             // A dot at the front means the same as none.
             let domains = proxy.exceptions.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }

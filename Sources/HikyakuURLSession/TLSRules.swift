@@ -42,7 +42,7 @@ struct TLSRules: Sendable {
         ] {
             guard let key else { continue }
             let text = "is not a host name, an IP address or a pattern such as *.example.com"
-            throw TransportError(.tlsFailed, "TLSOptions: \(name): \"\(key.prefix(100))\" \(text)")
+            throw SessionCause.tlsOption.error("TLSOptions: \(name): \"\(key.prefix(100))\" \(text)")
         }
         #if canImport(Security)
         _ = try Self.anchors(of: authorities ?? [])
@@ -77,7 +77,7 @@ struct TLSRules: Sendable {
     }
 
     private static func read(_ path: String) throws(TransportError) -> [Data] {
-        let problem = { (text: String) in TransportError(.tlsFailed, "TLSOptions.trustedAuthorities: \(text)") }
+        let problem = { (text: String) in SessionCause.tlsOption.error("TLSOptions.trustedAuthorities: \(text)") }
         guard !path.utf8.contains(0), let file = FileHandle(forReadingAtPath: path),
             let bytes = try? file.read(upToCount: CertificateBytes.fileBytesMax + 1)
         else { throw problem("the file can't be read") }
@@ -93,7 +93,7 @@ struct TLSRules: Sendable {
 #if canImport(Security)
 extension TLSRules {
     /// The system's answers that have reasons of their own; the others are ``FailureReason/certificateUntrusted``.
-    private static let reasons: [Int: FailureReason] = [
+    private static let causes: [Int: SessionCause] = [
         -67_818: .certificateExpired,  // errSecCertificateExpired
         -67_819: .certificateExpired,  // errSecCertificateNotValidYet
         -67_602: .certificateHostMismatch,  // errSecHostNameMismatch
@@ -137,18 +137,18 @@ extension TLSRules {
         }
         var problem: CFError?
         guard unsafe !SecTrustEvaluateWithError(trust, &problem) else { return nil }
-        guard let problem else { return TransportError(.certificateUntrusted, Meaning.untrusted.text) }
+        guard let problem else { return SessionCause.certificateUntrusted.error(Meaning.untrusted.text) }
         let below: any Error = problem
         let code = (below as NSError).code
         let text = "the system does not trust the server's certificate (OSStatus \(code))"
-        return TransportError(Self.reasons[code] ?? .certificateUntrusted, text)
+        return (Self.causes[code] ?? .certificateUntrusted).error(text)
     }
 
     private static func anchors(of authorities: [Data]) throws(TransportError) -> [SecCertificate] {
         var anchors: [SecCertificate] = []
         for bytes in authorities {
             guard let certificate = SecCertificateCreateWithData(nil, bytes as CFData) else {
-                throw TransportError(.tlsFailed, "TLSOptions.trustedAuthorities: a certificate is damaged")
+                throw SessionCause.tlsOption.error("TLSOptions.trustedAuthorities: a certificate is damaged")
             }
             anchors.append(certificate)
         }
@@ -218,7 +218,7 @@ extension TLSRules {
     }
 
     private static func problem(_ text: String) -> TransportError {
-        TransportError(.tlsFailed, "TLSOptions.clientCertificates: \(text)")
+        SessionCause.tlsOption.error("TLSOptions.clientCertificates: \(text)")
     }
 }
 #endif

@@ -21,8 +21,8 @@ enum ExchangeStage: Sendable {
     }
 }
 
-/// A reason and its text.
-typealias FailureMeaning = (reason: FailureReason, text: String)
+/// A cause and its text.
+typealias FailureMeaning = (cause: SessionCause, text: String)
 
 /// The reasons and texts that more than one layer reports.
 enum Meaning {
@@ -56,12 +56,12 @@ func transportFailure(of error: any Error, for request: HTTPRequest, at stage: E
         let system = error as NSError
         let meaning = meaning(ofSystemError: system, at: stage) ?? (.transportFailed, "URLSession failed")
         let message = "\(host): \(meaning.text) (\(system.domain) \(system.code))"
-        return TransportError(meaning.reason, message, underlyingError: withoutURLs(system))
+        return meaning.cause.error(message, underlyingError: withoutURLs(system))
     }
     if urlError.code == .cancelled { return CancellationError() }
     let meaning = meaning(of: urlError, at: stage)
     let message = "\(host): \(meaning.text) (URLError \(urlError.errorCode))"
-    return TransportError(meaning.reason, message, underlyingError: withoutURL(urlError))
+    return meaning.cause.error(message, underlyingError: withoutURL(urlError))
 }
 
 /// Maps an error of CFNetwork: its negative codes are those of URLSession.
@@ -123,8 +123,8 @@ private func meaningOfTLS(_ code: URLError.Code) -> FailureMeaning? {
     case .serverCertificateNotYetValid: Meaning.notYetValid
     case .serverCertificateUntrusted: (.certificateUntrusted, "the server's certificate is not trusted")
     case .serverCertificateHasUnknownRoot: Meaning.untrusted
-    case .clientCertificateRejected: (.tlsFailed, "the server rejected the client's certificate")
-    case .clientCertificateRequired: (.tlsFailed, "the server requires a client certificate")
+    case .clientCertificateRejected: (.clientCertificate, "the server rejected the client's certificate")
+    case .clientCertificateRequired: (.clientCertificate, "the server requires a client certificate")
     default: nil
     }
 }
@@ -134,12 +134,12 @@ private func meaningOfNetwork(_ code: URLError.Code, at stage: ExchangeStage) ->
     case .cannotFindHost, .dnsLookupFailed: Meaning.noHost
     case .cannotConnectToHost: Meaning.refused
     case .notConnectedToInternet: (.networkUnreachable, "the device is offline")
-    case .dataNotAllowed: (.networkUnreachable, "the cellular network is not allowed")
-    case .internationalRoamingOff: (.networkUnreachable, "roaming is off")
+    case .dataNotAllowed: (.networkForbidden, "the cellular network is not allowed")
+    case .internationalRoamingOff: (.networkForbidden, "roaming is off")
     case .callIsActive: (.networkUnreachable, "a phone call is using the network")
     case .networkConnectionLost: lostConnection(at: stage)
     case .timedOut: timeout(at: stage)
-    case .appTransportSecurityRequiresSecureConnection: (.connectionFailed, plainTextBlocked)
+    case .appTransportSecurityRequiresSecureConnection: (.plainTextBlocked, "App Transport Security blocks plain http")
     default: nil
     }
 }
@@ -149,9 +149,9 @@ private func meaningOfUnavailableNetwork(_ error: URLError) -> FailureMeaning? {
     guard [.notConnectedToInternet, .dataNotAllowed].contains(error.code) else { return nil }
     // The raw values of URLError.NetworkUnavailableReason.
     switch error.userInfo[SystemError.unavailableReasonKey] as? Int {
-    case 0: return (.networkUnreachable, "only a cellular network is there, which the request may not use")
-    case 1: return (.networkUnreachable, "only an expensive network is there, which the request may not use")
-    case 2: return (.networkUnreachable, "Low Data Mode is on, in which the request may not be sent")
+    case 0: return (.networkForbidden, "only a cellular network is there, which the request may not use")
+    case 1: return (.networkForbidden, "only an expensive network is there, which the request may not use")
+    case 2: return (.networkForbidden, "Low Data Mode is on, in which the request may not be sent")
     default: return nil
     }
 }
@@ -190,7 +190,3 @@ func timeout(at stage: ExchangeStage) -> FailureMeaning {
     case .receiving: (.idleTimeout, "the server stopped sending the response")
     }
 }
-
-private let plainTextBlocked = """
-    App Transport Security blocks plain http; use https, or allow this host by NSAppTransportSecurity in Info.plist
-    """

@@ -158,10 +158,10 @@ public final class URLSessionTransport: HTTPTransport {
         self.init(copy, rules: rules)
         #else
         guard rules.isDefault, tls.minimumVersion <= .tls12, tls.clientCertificates.isEmpty else {
-            throw TransportError(.tlsFailed, "URLSession on Linux can't take TLSOptions; use WireTransport")
+            throw SessionCause.noTLSOptions.error("URLSession on Linux can't take TLSOptions")
         }
         guard proxy == .system else {
-            throw TransportError(.proxyFailed, "URLSession on Linux can't take an HTTPProxy; use WireTransport")
+            throw SessionCause.noProxyOption.error("URLSession on Linux can't take an HTTPProxy")
         }
         self.init(copy, rules: nil)
         #endif

@@ -29,7 +29,9 @@ extension URLRequest {
             httpBody = try await body.collect(upTo: URLSessionTransport.collectedUploadBytesMax)
         } catch let error as TransportError where error.reason == .bodyTooLarge {
             let limit = URLSessionTransport.collectedUploadBytesMax
-            throw TransportError(.body, "URLSession on Linux sends at most \(limit) bytes of a file or a stream")
+            throw SessionCause.bodyTooLong.error(
+                "URLSession on Linux sends at most \(limit) bytes of a file or a stream"
+            )
         }
     }
     #endif

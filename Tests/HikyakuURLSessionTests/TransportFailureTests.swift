@@ -173,7 +173,7 @@ import FoundationNetworking
 
     @Test func hasASuggestionForPlainHTTP() throws {
         let error = try failure(URLError(.appTransportSecurityRequiresSecureConnection))
-        #expect(error.message.contains("NSAppTransportSecurity"))
+        #expect(error.hint?.contains("NSAppTransportSecurity") == true)
     }
 
     @Test func passesCancellationOn() {

@@ -23,7 +23,7 @@ struct SignalTests {
                 let peer = Peer("localhost", port: 443, key: "https://localhost")
                 let stream = try TLSStream(sockets[0], to: peer, HostRules(), in: context, protocols: ["http/1.1"])
                 // It writes the ClientHello.
-                guard case .failed(let error) = stream.handshake() else {
+                guard case .failed(_, let error) = stream.handshake() else {
                     Issue.record("the handshake goes on over a closed connection")
                     continue
                 }

@@ -87,8 +87,10 @@ extension TransportError {
     /// The problem of a credential; `nil` for an error that isn't about credentials.
     init?(_ error: any Error, _ origin: HTTPOrigin) {
         switch error {
-        case let error as TokenError: self.init(error.reason, "\(origin): \(error.message)", underlyingError: error)
-        case let error as any TokenStoreFailure: self.init(.tokenStore, "\(origin): \(error)", underlyingError: error)
+        case let error as TokenError:
+            self = ClientCause(error).error("\(origin): \(error.message)", underlyingError: error)
+        case let error as any TokenStoreFailure:
+            self = ClientCause.tokenStore.error("\(origin): \(error)", underlyingError: error)
         case let error as TransportError:
             self = error
             isOfCredential = true

@@ -87,14 +87,13 @@ struct Credentials: Sendable {
         guard context.call.choices.authorizationNeed != .none else { return nil }
         guard let credential = credential(for: context.call) else {
             guard context.call.choices.authorizationNeed == .required else { return nil }
-            guard !isEmpty else { throw TransportError(.missingToken, "the client has no credential") }
+            guard !isEmpty else { throw ClientCause.missingToken.error("the client has no credential") }
             throw refusal(of: request, context)
         }
         guard credential.level.includes(context.call.access) else {
-            throw TransportError(
-                .insufficientLevel,
+            throw ClientCause.insufficientLevel.error(
                 "the credential for \(credential.origin) has the level \(credential.level), and the request needs "
-                    + "\(context.call.access)",
+                    + "\(context.call.access)"
             )
         }
         return credential
@@ -102,10 +101,9 @@ struct Credentials: Sendable {
 
     /// The error for a request to an origin without a credential.
     func refusal(of request: HTTPRequest, _ context: RequestContext) -> TransportError {
-        TransportError(
-            .otherOrigin,
+        ClientCause.otherOrigin.error(
             "the client is authorized for \(origins.joined(separator: ", ")), not for "
-                + "\(request.shownURL) of the environment \(context.environment)",
+                + "\(request.shownURL) of the environment \(context.environment)"
         )
     }
 
@@ -166,9 +164,8 @@ extension APIClient {
         guard let environment else { return all.all }
         let found = [core.environment(for: environment), environment].compactMap { all.credential(for: $0) }.first
         guard let found else {
-            throw TransportError(
-                .otherOrigin,
-                "the client is authorized for \(all.origins.joined(separator: ", ")), not for \(environment)",
+            throw ClientCause.otherOrigin.error(
+                "the client is authorized for \(all.origins.joined(separator: ", ")), not for \(environment)"
             )
         }
         return [found]

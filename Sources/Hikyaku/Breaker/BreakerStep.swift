@@ -115,8 +115,7 @@ final class CircuitBreakers: Sendable {
         switch admission {
         case .allowed(let token): return token
         case .rejected(let retryAfter):
-            throw TransportError(
-                .circuitOpen,
+            throw ClientCause.circuitOpen.error(
                 "the circuit of \(key) is open; the next probe is allowed in \(retryAfter.milliseconds) ms",
                 underlyingError: PolicyRejection(retryAfter: retryAfter),
             )

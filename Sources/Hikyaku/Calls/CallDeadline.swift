@@ -88,10 +88,10 @@ extension CallInformation {
         let allowed = deadline.map { start.duration(to: $0) } ?? .zero
         // No time was left, or less than none if the work before the call has used it up.
         guard allowed > .zero || !endsBeforeTimeout else {
-            return TransportError(.deadline, "the deadline had passed before the call began", hint: deadlineHint)
+            return ClientCause.deadline.error("the deadline had passed before the call began", hint: deadlineHint)
         }
         let text = endsBeforeTimeout ? allowed.roundedText : allowed.shortText
-        return TransportError(.deadline, "the call took longer than \(text)", hint: deadlineHint)
+        return ClientCause.deadline.error("the call took longer than \(text)", hint: deadlineHint)
     }
 
     private var deadlineHint: String {

@@ -221,15 +221,15 @@ extension ClientCore {
         let (base, substituted) = (environment.base, parts.substitutes.keys)
         guard base.problem == nil, parts.substitutes[base] == nil, stub(for: request) == nil else { return }
         if let problem = substituted.lazy.compactMap(\.problem).first {
-            throw TransportError(.substitution, "the base URL of a substituted environment is malformed: \(problem)")
+            throw ClientCause.substitution.error("the base URL of a substituted environment is malformed: \(problem)")
         }
         if let other = substituted.filter({ $0.origin == base.origin }).map(\.prefix).min() {
-            throw TransportError(.substitution, "\(base.prefix) has no substitute, but \(other) has one")
+            throw ClientCause.substitution.error("\(base.prefix) has no substitute, but \(other) has one")
         }
         let sharing = parts.sharingCredentials.filter { !parts.credentials.have($0.origin) }
         if !parts.credentials.isEmpty, let other = sharing.map(\.prefix).min() {
             let cause = "the credential for \(other) is to be sent to its substitute, but the client has none for it"
-            throw TransportError(.substitution, cause)
+            throw ClientCause.substitution.error(cause)
         }
     }
 }

@@ -20,7 +20,7 @@ extension ClientCore {
         guard Proxy.Base.Response.self == Response.self, let answer = stub(for: proxy.request) else { return nil }
         return {
             guard let response = try await answer() as? Response else {
-                throw TransportError(.defect, "a stub returned another type than \(Response.self)")
+                throw ClientCause.defect.error("a stub returned another type than \(Response.self)")
             }
             return response
         }

@@ -26,7 +26,7 @@ extension HTTPResponse {
         let range = headers["Content-Range"]?.asciiLowercased ?? ""
         let isMultipart = headers.mediaType?.essence == "multipart/byteranges"
         guard isMultipart || (range.hasBytePrefix("bytes") && !Self.isWhole(range)) else { return }
-        throw TransportError(.unexpectedPart, "\(status) with a range of bytes, but no range was requested")
+        throw ClientCause.unexpectedPart.error("\(status) with a range of bytes, but no range was requested")
     }
 
     /// Whether the range covers the whole resource: `bytes 0-99/100`.

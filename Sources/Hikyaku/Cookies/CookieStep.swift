@@ -37,7 +37,7 @@ struct CookieStep: OwnStep {
             throw error
         } catch {
             let text = (error as? CookieFileError)?.description ?? ForeignWords.thrown(error, by: "the cookie store")
-            throw TransportError(.cookieStore, text, underlyingError: error, hint: ForeignWords.hint(of: error))
+            throw ClientCause.cookieStore.error(text, underlyingError: error, hint: ForeignWords.hint(of: error))
         }
     }
 }

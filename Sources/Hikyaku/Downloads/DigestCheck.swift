@@ -74,15 +74,17 @@ final class DigestCheck {
     init?(_ given: ContentDigest?, _ sent: ServiceDigest?) throws(TransportError) {
         if let given {
             guard let bytes = given.bytes else {
-                throw TransportError(
-                    .digestMismatch,
-                    "the expected digest isn't a \(given.algorithm.rawValue) digest in hexadecimal",
+                throw ClientCause.digestMalformed.error(
+                    "the expected digest isn't a \(given.algorithm.rawValue) digest in hexadecimal"
                 )
             }
             do throws(CryptoError) {
                 running.append(try Running(given.algorithm, bytes, source: "that was expected"))
             } catch {
-                throw TransportError(.digestMismatch, "the digest can't be computed: \(error)", underlyingError: error)
+                throw ClientCause.digestUnavailable.error(
+                    "the digest can't be computed: \(error)",
+                    underlyingError: error,
+                )
             }
         }
         if let sent, let algorithm = sent.algorithm,
@@ -98,7 +100,7 @@ final class DigestCheck {
         do throws(CryptoError) {
             for check in running { try check.digest.update(bytes) }
         } catch {
-            throw TransportError(.digestMismatch, "the digest can't be computed: \(error)", underlyingError: error)
+            throw ClientCause.digestUnavailable.error("the digest can't be computed: \(error)", underlyingError: error)
         }
         count += bytes.count
     }
@@ -110,9 +112,8 @@ final class DigestCheck {
         for check in running {
             let found = try? check.digest.finish()
             guard found != check.expected else { continue }
-            throw TransportError(
-                .digestMismatch,
-                "the \(count) bytes of the file don't have the digest \(check.source)",
+            throw ClientCause.digestMismatch.error(
+                "the \(count) bytes of the file don't have the digest \(check.source)"
             )
         }
     }

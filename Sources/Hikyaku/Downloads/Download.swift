@@ -50,13 +50,13 @@ struct Download {
         _ clock: any HTTPClock,
     ) async throws -> ResumableDraft {
         guard let path = destination.path, let resource = DownloadRecord.resource(of: sent.url) else {
-            throw TransportError(.fileNotWritten, "the system's library computes no SHA-256 for the download's record")
+            throw ClientCause.fileNotWritten.error("the system's library computes no SHA-256 for the download's record")
         }
         let end = clock.now.advanced(by: lockWait)
         while true {
             if let draft = try ResumableDraft.take(for: destination, at: path, resource: resource) { return draft }
             guard clock.now < end else {
-                throw TransportError(.fileInUse, "another call is downloading to the same file")
+                throw ClientCause.fileInUse.error("another call is downloading to the same file")
             }
             try await clock.sleep(until: clock.now.advanced(by: lockStep))
         }
@@ -95,7 +95,7 @@ struct Download {
             }
             guard let file = try await file(after: step, response) else { continue }
             guard let value = file as? R.Response else {
-                throw TransportError(.defect, "a download returned another type than \(R.Response.self)")
+                throw ClientCause.defect.error("a download returned another type than \(R.Response.self)")
             }
             return (value, response)
         }
@@ -132,11 +132,7 @@ struct Download {
         mayBeComplete = false
         startOversCount += 1
         guard startOversCount <= Self.startOversMax else {
-            throw TransportError(
-                .unexpectedPart,
-                "the service sends parts that can't be used: \(cause)",
-                hint: "Report it to the service, or download the file without .resumable.",
-            )
+            throw ClientCause.unusablePart.error("the service sends parts that can't be used: \(cause)")
         }
     }
 
@@ -166,7 +162,7 @@ struct Download {
             mayBeComplete = total == nil && draft.count == end
             guard draft.count == end, hasAdvanced() || (mayBeComplete && !mayHaveBeen) else {
                 let size = total.map { " of \($0)" } ?? ""
-                throw TransportError(.truncatedResponse, "the part ends at byte \(draft.count)\(size)")
+                throw ClientCause.partEnded.error("the part ends at byte \(draft.count)\(size)")
             }
             return nil
         } catch is PartOverrun {

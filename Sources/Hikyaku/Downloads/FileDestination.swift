@@ -147,11 +147,7 @@ public struct FileDestination: Sendable, Hashable {
     /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``.
     func check() throws(TransportError) {
         guard descriptor == nil, let path, let problem = FileTarget.problem(at: path) else { return }
-        throw TransportError(
-            .fileNotWritten,
-            "the destination \(problem)",
-            hint: "Give the path of a regular file, or of none; for a device or a pipe, read the response as a stream.",
-        )
+        throw ClientCause.fileNotRegular.error("the destination \(problem)")
     }
 
     /// How many bytes an unfinished download of ``resumable(at:bytesMax:digest:)`` has left beside the destination;

@@ -47,10 +47,8 @@ final class FileDraft {
     /// Checks that there is room for a body before any of it is received.
     func checkRoom(for expected: Int) throws(TransportError) {
         guard expected <= destination.bytesMax else {
-            throw TransportError(
-                .bodyTooLarge,
-                "the body has \(expected) bytes, but the limit for its file is \(destination.bytesMax)",
-                hint: "Raise bytesMax of the FileDestination.",
+            throw ClientCause.fileTooLarge.error(
+                "the body has \(expected) bytes, but the limit for its file is \(destination.bytesMax)"
             )
         }
         try Disk.checkRoom(for: expected, beside: draft.path)
@@ -59,10 +57,8 @@ final class FileDraft {
 
     func append(_ piece: Data) throws(TransportError) {
         guard piece.count <= destination.bytesMax - count else {
-            throw TransportError(
-                .bodyTooLarge,
-                "the body is larger than the limit of \(destination.bytesMax) bytes for its file",
-                hint: "Raise bytesMax of the FileDestination.",
+            throw ClientCause.fileTooLarge.error(
+                "the body is larger than the limit of \(destination.bytesMax) bytes for its file"
             )
         }
         let code = unsafe piece.withUnsafeBytes { unsafe $0.writeAll(to: draft.descriptor) }

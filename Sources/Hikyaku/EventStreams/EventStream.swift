@@ -63,7 +63,7 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
             }
             if reader.isTruncated {
                 reader.end()
-                throw TransportError(.truncatedResponse, "the service closed the event stream before its last event")
+                throw ClientCause.streamEnded.error("the service closed the event stream before its last event")
             }
             return nil
         }

@@ -170,7 +170,7 @@ extension EventStreamParser {
     }
 
     private mutating func fail(_ message: String) {
-        error = TransportError(.eventTooLarge, message)
+        error = ClientCause.eventTooLarge.error(message)
         (piece, beginning, data) = (Data(), [], [])
     }
 

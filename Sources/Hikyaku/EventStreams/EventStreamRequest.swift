@@ -201,10 +201,10 @@ public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
     static func body(of response: HTTPResponse) throws(TransportError) -> HTTPBody {
         if response.status == .noContent { return .empty }
         guard let type = response.headers.mediaType?.essence else {
-            throw TransportError(.notAnEventStream, "the response has no Content-Type")
+            throw ClientCause.notEventStream.error("the response has no Content-Type")
         }
         guard type == "text/event-stream" else {
-            throw TransportError(.notAnEventStream, "the response has the Content-Type \(type)")
+            throw ClientCause.notEventStream.error("the response has the Content-Type \(type)")
         }
         return response.body
     }
@@ -214,7 +214,7 @@ public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
             return try type.init(event, decoder: decoder) as? Event
         }
         guard let type = Event.self as? any Decodable.Type else {
-            throw TransportError(.definition, "no EventStreamResponse can read \(Event.self)")
+            throw ClientCause.definition.error("no EventStreamResponse can read \(Event.self)")
         }
         return try event.decode(type, by: decoder) as? Event
     }

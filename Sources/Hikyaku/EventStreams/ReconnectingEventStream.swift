@@ -176,7 +176,7 @@ private struct EventConnections<R: EventStreamRequest> {
             isOver = true
             let count = machine.failuresCount
             let closed = "the service closed \(count) connections in a row without sending an event"
-            throw error ?? call.failure(TransportError(.truncatedResponse, closed), of: R.Failure.self)
+            throw error ?? call.failure(ClientCause.streamsEnded.error(closed), of: R.Failure.self)
         case .connect(let pause):
             core.observer?.observe(
                 TransportEvent(

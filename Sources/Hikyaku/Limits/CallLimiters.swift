@@ -108,12 +108,11 @@ final class Limiter: Sendable {
                     if CallCancellation.isCancelled { leave(taken, by: context.clock) }
                 case .queueFull:
                     waiter.resume(
-                        throwing: TransportError(.queueFull, "too many requests wait for the limit of \(name)")
+                        throwing: ClientCause.queueFull.error("too many requests wait for the limit of \(name)")
                     )
                 case .tooLate(let earliest):
                     let wait = now.duration(to: earliest)
-                    let error = TransportError(
-                        .rateLimited,
+                    let error = ClientCause.rateLimited.error(
                         "the limit of \(name) admits no request for \(wait.shortText)",
                         underlyingError: PolicyRejection(retryAfter: wait),
                     )

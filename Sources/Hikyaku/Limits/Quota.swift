@@ -145,7 +145,7 @@ extension HTTPHeaders {
             quota.name = resource
         }
         if let after = self[HTTPHeaderName(prefix + "Reset-After")].flatMap(Self.leadingNumber) {
-            quota.resetsIn = Quota.duration(after)
+            quota.resetsIn = Swift.min(ServiceTime.pause(after, from: 0), Quota.durationMax)
         } else if let reset = self[HTTPHeaderName(prefix + "Reset")] {
             quota.resetsIn = resetsIn(reset, now: now)
         } else {
@@ -155,14 +155,12 @@ extension HTTPHeaders {
         return quota
     }
 
-    /// The time until a reset: a number of seconds, or a Unix time in seconds or milliseconds.
+    /// The time until a reset, as in `Retry-After`.
     private func resetsIn(_ text: String, now: Int64) -> Duration? {
-        guard let number = Self.leadingNumber(text) else { return nil }
-        // Thirty years are no window, and in milliseconds the present is far beyond every date in seconds.
-        guard number >= 1e9 else { return Quota.duration(number) }
-        let end = number >= 1e11 ? number / 1000 : number
         let start = self["Date"].flatMap { HTTPDate.seconds(in: String($0.trimmingSpaces), now: now) } ?? now
-        return Quota.duration(end - Double(start))
+        let pause =
+            Self.leadingNumber(text).map { ServiceTime.pause($0, from: start) } ?? ServiceTime.pause(text, from: start)
+        return pause.map { Swift.min($0, Quota.durationMax) }
     }
 
     /// The number at the beginning of a value: 10 of `10, 10;w=1, 50;w=60`, and 599 of `599.0`.
@@ -197,10 +195,8 @@ extension Quota {
     /// A number of requests, at most a billion.
     fileprivate static func count(_ number: Double) -> Int { Int(min(max(number, 0), 1e9)) }
 
-    /// A number of seconds, at most a billion; a negative one counts as zero.
-    fileprivate static func duration(_ seconds: Double) -> Duration {
-        .milliseconds(Int64(min(max(seconds, 0), 1e9) * 1000))
-    }
+    /// No window is longer.
+    fileprivate static let durationMax = Duration.seconds(1_000_000_000)
 }
 
 extension StructuredList.BareItem {

@@ -45,9 +45,8 @@ struct ContentCodingStep {
             throw Self.unsupportedCoding(undecoded[0], in: response)
         }
         guard names.count <= Self.codingsMax else {
-            throw TransportError(
-                .malformedContentCoding,
-                "the body has \(names.count) codings, applied one after another",
+            throw ClientCause.codingsNested.error(
+                "the body has \(names.count) codings, applied one after another"
             )
         }
         return try await decode(names, in: response, context)
@@ -57,11 +56,9 @@ struct ContentCodingStep {
         // A name that is not a token isn't shown: it may be anything.
         let isName = name.utf8.count <= 32 && name.utf8.allSatisfy { (0x30...0x7A).contains($0) || $0 == 0x2D }
         let shown = isName ? "the coding \(name)" : "a coding without a name"
-        let message =
-            response.status == 206
-            ? "a part of a body in \(shown) can't be decoded on its own"
-            : "unsupported content coding: the body is in \(shown), which was not requested"
-        return TransportError(.unknownContentCoding, message)
+        return response.status == 206
+            ? ClientCause.codingOfPart.error("a part of a body in \(shown) can't be decoded on its own")
+            : ClientCause.codingUnknown.error("the body is in \(shown), which was not requested and isn't supported")
     }
 }
 

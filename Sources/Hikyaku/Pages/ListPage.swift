@@ -127,30 +127,26 @@ package final class PageSource<R: PagedRequest>: Sendable {
     }
 
     /// An error of a page that was not requested.
-    func error(_ reason: FailureReason, _ text: String, at cursor: PageCursor?) -> APIError<R.Failure> {
+    func error(_ cause: ClientCause, _ text: String, at cursor: PageCursor?) -> APIError<R.Failure> {
         let place = cursor.map { "the page at \($0)" } ?? "the first page"
-        return APIError(reason, "\(place): \(text)", bound.core.unsentContext(of: bound.request)).ofPage(at: cursor)
+        return cause.error("\(place): \(text)", bound.core.unsentContext(of: bound.request)).ofPage(at: cursor)
     }
 
     /// An error of the walk after a page was read.
     ///
     /// - Parameters:
-    ///   - reason: The reason.
+    ///   - cause: The cause.
     ///   - text: The details.
     ///   - cursor: The position where a walk can continue.
     ///   - latest: The call of the page that was read last.
-    ///   - hint: What a developer can do; `nil` for the general hint of the reason.
     /// - Returns: The error.
     func error(
-        _ reason: FailureReason,
+        _ cause: ClientCause,
         _ text: String,
         at cursor: PageCursor?,
         after latest: CallContext?,
-        hint: String? = nil,
     ) -> APIError<R.Failure> {
-        var context = latest ?? bound.core.unsentContext(of: bound.request)
-        context.hint = hint
-        return APIError(reason, text, context).ofPage(at: cursor)
+        cause.error(text, latest ?? bound.core.unsentContext(of: bound.request)).ofPage(at: cursor)
     }
 
     /// A page number or an offset, which is no secret; empty for other positions.
@@ -159,16 +155,11 @@ package final class PageSource<R: PagedRequest>: Sendable {
         return " (position \(text))"
     }
 
-    /// What a developer can do if a page leads to one that was read before.
-    var loopHint: String {
+    /// The cause of a page that leads to one that was read before.
+    var causeOfLoop: ClientCause {
         switch paging.way {
-        case .link:
-            "Check which link the request's paging follows: .link(relation:) or .link(in:) must give that of the next "
-                + "page, and none on the last page. If it does, the service's links form a loop: report it."
-        case .value:
-            "Check the request's paging: it must read the position of the next page, not that of the page itself, as "
-                + "in .cursor(\\.cursor, in: \\.nextCursor), and none on the last page. If it does, the service's "
-                + "positions form a loop: report it."
+        case .link: .linkLoop
+        case .value: .positionLoop
         }
     }
 }

@@ -76,7 +76,7 @@ package struct PageWalk<R: PagedRequest> {
         guard let cursor, visited.contains(cursor) else { return }
         let end = cursor == latestCursor ? "itself as the next page" : "a next page that was read before"
         let text = "page \(count) of this walk names \(end)"
-        throw source.error(.pageLoop, text, at: cursor, after: latestContext, hint: source.loopHint)
+        throw source.error(source.causeOfLoop, text, at: cursor, after: latestContext)
     }
 
     /// Counts the page at ``cursor``, and moves to the one after it.
@@ -86,10 +86,7 @@ package struct PageWalk<R: PagedRequest> {
         guard latest.note(page.items) else {
             let place = "page \(count + 1) of this walk\(source.shownNumber(of: cursor))"
             let text = "\(place) has the items of the \(PageLimits.samePagesMax) pages before it"
-            let hint =
-                "The service ignores the position, or the request doesn't send it: the property that paging changes must "
-                + "be in the request's query, path or body, under the name that the service expects."
-            throw source.error(.pageLoop, text, at: cursor, after: page.context, hint: hint)
+            throw source.error(.samePages, text, at: cursor, after: page.context)
         }
         latestCursor = cursor ?? source.ownCursor(ofFirst: page)
         latestContext = page.context

@@ -48,18 +48,17 @@ extension RedirectHop {
         let place = "\(shown(from)) redirects with \(status) to"
         guard let scheme = to.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             let scheme = Redaction.printable(to.scheme ?? "", scalarsMax: 20)
-            throw TransportError(
-                .redirectInvalid,
-                "\(place) a URL with the scheme \(scheme), which is not http or https",
+            throw ClientCause.redirectInvalid.error(
+                "\(place) a URL with the scheme \(scheme), which is not http or https"
             )
         }
         do {
             try HTTPRequest(url: target).checkForWire()
         } catch {
-            throw TransportError(.redirectInvalid, "\(place) a URL that can't be sent: \(error.message)")
+            throw ClientCause.redirectInvalid.error("\(place) a URL that can't be sent: \(error.message)")
         }
         if isDowngrade, !policy.rules.allowsDowngrade {
-            throw TransportError(.redirectInsecure, "\(place) \(shown(to))")
+            throw ClientCause.redirectInsecure.error("\(place) \(shown(to))")
         }
     }
 
@@ -126,7 +125,7 @@ extension HTTPRequest {
         }
         if let problem = request.body?.problem(with: hop, policy) {
             let place = hop.shown(hop.to)
-            throw TransportError(.redirectInvalid, "\(hop.status) requires the body again at \(place), \(problem)")
+            throw ClientCause.redirectInvalid.error("\(hop.status) requires the body again at \(place), \(problem)")
         }
         try request.lead(to: target, changesOrigin: hop.changesOrigin, by: policy.rules)
         return request

@@ -145,7 +145,9 @@ extension ClientCore {
     func leaveOrigin(with request: inout HTTPRequest, _ call: CallInformation) throws(TransportError) {
         let rules = (call.choices.redirectPolicy ?? parts.options.redirectPolicy).rules
         guard request.body == nil || rules.sendsBodyToOtherOrigins else {
-            throw TransportError(.url, "the URL is at another origin, and the redirect policy sends no body there")
+            throw ClientCause.redirectedBody.error(
+                "the URL is at another origin, and the redirect policy sends no body there"
+            )
         }
         rules.leaveOrigin(of: &request.headers)
     }

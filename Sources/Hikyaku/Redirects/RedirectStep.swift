@@ -73,7 +73,7 @@ struct RedirectStep {
         }
         try hop.check(policy, url)
         guard trail.hops.count < policy.rules.limit else {
-            throw TransportError(.tooManyRedirects, "more than \(policy.rules.limit) redirects; the last was \(hop)")
+            throw ClientCause.tooManyRedirects.error("more than \(policy.rules.limit) redirects; the last was \(hop)")
         }
         try trail.add(
             hop,
@@ -141,12 +141,11 @@ private struct RedirectTrail {
             let end = isNew ? repeated : visit
             let start = requests.firstIndex { $0.method == end.method && $0.url == end.url } ?? 0
             let places = hops[start...].map(\.from) + (isNew ? [hop.to] : [])
-            throw TransportError(
-                .redirectLoop,
+            throw ClientCause.redirectLoop.error(
                 places.prefix(Self.placesShownMax).map(hop.shown).joined(separator: " → ")
                     + (places.count > Self.placesShownMax ? " → …" : "")
                     + (setsCookie && !keepsCookies
-                        ? "; a cookie is set on the way, and the client has no cookie store" : ""),
+                        ? "; a cookie is set on the way, and the client has no cookie store" : "")
             )
         }
     }

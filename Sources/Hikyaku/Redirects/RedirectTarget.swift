@@ -40,6 +40,6 @@ enum RedirectTarget {
         _ problem: String,
     ) -> TransportError {
         let from = RedirectHop.text(of: request.url, without: request.pathSecrets)
-        return TransportError(.redirectInvalid, "\(from) responded with \(response.status) \(problem)")
+        return ClientCause.redirectInvalid.error("\(from) responded with \(response.status) \(problem)")
     }
 }

@@ -84,9 +84,8 @@ extension APIEnvironment {
     func checkConfidentiality(or other: APIEnvironment) throws(TransportError) {
         let isAllowed = allowsCredentialsOverPlainHTTP || other.allowsCredentialsOverPlainHTTP
         guard !isAllowed, !other.base.origin.isConfidential else { return }
-        throw TransportError(
-            .insecureOrigin,
-            "the credential for \(other.base.origin) would be sent over plain http",
+        throw ClientCause.insecureOrigin.error(
+            "the credential for \(other.base.origin) would be sent over plain http"
         )
     }
 }
@@ -190,7 +189,7 @@ extension APIEnvironment {
             }
             let (host, port) = try Self.hostAndPort(of: authority)
             let path = RequestPath(String(rest[authority.endIndex...]))
-            if let problem = path.problem { throw TransportError(.baseURL, "base URL: \(problem.message)") }
+            if let problem = path.problem { throw ClientCause.baseURL.error("base URL: \(problem.message)") }
             let slashless = path.encoded.hasSuffix("/") ? path.encoded.dropLast() : path.encoded[...]
             self.path = String(slashless)
             prefix = "\(scheme)://\(authority)\(slashless)"
@@ -226,7 +225,7 @@ extension APIEnvironment {
         }
 
         private static func problem(_ text: String) -> TransportError {
-            TransportError(.baseURL, "base URL \(text)")
+            ClientCause.baseURL.error("base URL \(text)")
         }
     }
 }

@@ -260,7 +260,7 @@ extension APIRequest {
         if WrittenDecoder.self == (any ResponseDecoder).self { return decoder }
         if let decoder = spelledDecoder as? any ResponseDecoder { return decoder }
         let cause = "the request's decoder is a \(WrittenDecoder.self), which is not a ResponseDecoder"
-        return InvalidCoder(error: TransportError(.decoder, cause))
+        return InvalidCoder(error: ClientCause.decoder.error(cause))
     }
 
     /// The encoder.
@@ -270,7 +270,7 @@ extension APIRequest {
         if WrittenEncoder.self == (any RequestEncoder).self { return encoder }
         if let encoder = spelledEncoder as? any RequestEncoder { return encoder }
         let cause = "the request's encoder is a \(WrittenEncoder.self), which is not a RequestEncoder"
-        return InvalidCoder(error: TransportError(.encoder, cause))
+        return InvalidCoder(error: ClientCause.encoder.error(cause))
     }
 }
 
@@ -356,7 +356,7 @@ extension APIRequest where Definition == Decoded<Response> {
             """
     )
     public func response(from response: BufferedResponse) async throws -> Response {
-        throw TransportError(.definition, "no Definition can read \(Response.self)")
+        throw ClientCause.definition.error("no Definition can read \(Response.self)")
     }
 }
 
@@ -369,7 +369,7 @@ extension APIRequest where Response: ResponseDefinition, Definition == Decoded<R
         message: "this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …"
     )
     public func response(from response: BufferedResponse) async throws -> Response {
-        throw TransportError(.definition, "\(Response.self) is a ResponseDefinition, not a response")
+        throw ClientCause.definition.error("\(Response.self) is a ResponseDefinition, not a response")
     }
 }
 
@@ -464,7 +464,7 @@ extension APIRequest {
     private func parts(for context: RequestContext, by core: ClientCore) throws(TransportError) -> HTTPRequest {
         let (call, traits) = (context.call, context.call.traits)
         if call.choices.hasOwnCoders { try call.choices.checkCoders() }
-        if let problem = traits.definitionProblem { throw TransportError(.definition, problem) }
+        if let problem = traits.definitionProblem { throw ClientCause.definition.error(problem) }
         let method = writtenMethod
         let parameters = writtenParameters
         let parametersAreBody = !parameters.isEmpty && !method.sendsParametersInQuery
@@ -484,7 +484,7 @@ extension APIRequest {
         headers.replace(with: own)
         let key = call.choices.idempotencyKey.value(core.parts.options.random)
         if let key {
-            guard !key.isEmpty else { throw TransportError(.header, "the idempotency key is empty") }
+            guard !key.isEmpty else { throw ClientCause.idempotencyKey.error("the idempotency key is empty") }
             headers["Idempotency-Key"] = key
         }
 
@@ -512,12 +512,12 @@ extension APIRequest {
         do {
             try prepare(&built)
         } catch let error as TokenError {
-            throw TransportError(error.reason, error.message, underlyingError: error)
+            throw ClientCause(error).error(error.message, underlyingError: error)
         } catch let error as TransportError where [.invalidRequest, .unauthorized].contains(error.reason.phase) {
             throw error
         } catch {
             let text = ForeignWords.thrown(error, by: "prepare(_:)")
-            throw TransportError(.prepare, text, underlyingError: error, hint: ForeignWords.hint(of: error))
+            throw ClientCause.prepare.error(text, underlyingError: error, hint: ForeignWords.hint(of: error))
         }
         // The request may have been replaced.
         if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }
@@ -545,8 +545,7 @@ extension HTTPMethod {
     /// Rejects `post` for `POST`, which no service reads.
     fileprivate func checkCase() throws(TransportError) {
         guard let word = knownWord else { return }
-        throw TransportError(
-            .method,
+        throw ClientCause.method.error(
             "the method \(rawValue) is not \(word): case matters",
             hint: "Write .\(word.asciiLowercased).",
         )
@@ -566,7 +565,9 @@ extension CallInformation {
         var body = body
         if let parameters {
             guard body == nil else {
-                throw TransportError(.body, "the request has both a body and parameters that would become its body")
+                throw ClientCause.bodyAndParameters.error(
+                    "the request has both a body and parameters that would become its body"
+                )
             }
             // Rejects a value that neither a query nor JSON can represent, by its name.
             _ = try QueryWriter.text(of: parameters, encoding: .unreserved)

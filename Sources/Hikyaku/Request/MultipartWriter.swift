@@ -71,7 +71,9 @@ struct MultipartWriter {
         for segment in segments {
             guard let count = segment.count else { return nil }
             let (next, isOverflow) = sum.addingReportingOverflow(count)
-            guard !isOverflow, count >= 0 else { throw TransportError(.body, "a part's length is out of range") }
+            guard !isOverflow, count >= 0 else {
+                throw ClientCause.bodyTooLong.error("a part's length is out of range")
+            }
             sum = next
         }
         return sum
@@ -107,7 +109,9 @@ private enum MultipartBoundary {
             let bytes = Data(boundary.utf8)
             if !searched.contains(where: { $0.holds(bytes) }) { return boundary }
         }
-        throw TransportError(.body, "the random generator produced no boundary that is absent from all parts")
+        throw ClientCause.bodyNotEncoded.error(
+            "the random generator produced no boundary that is absent from all parts"
+        )
     }
 }
 

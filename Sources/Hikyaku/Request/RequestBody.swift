@@ -167,7 +167,7 @@ public struct RequestBody: Sendable {
         guard method == .head || method == .get && !isAllowedWithGet else { return }
         let hint = "Write the request's method: let method: HTTPMethod = .post."
         let exception = " If the service reads a body with GET, write allowedWithGet() after the body."
-        throw TransportError(.body, "\(method) has no body", hint: method == .get ? hint + exception : hint)
+        throw ClientCause.bodyOfMethod.error("\(method) has no body", hint: method == .get ? hint + exception : hint)
     }
 
     /// What is sent, and what the request's fields say about it.
@@ -198,8 +198,7 @@ public struct RequestBody: Sendable {
             let placed = error as? PlacedEncodingError
             let diagnosis = placed?.diagnosis ?? (error is EncodingError ? EncodingDiagnosis(error) : nil)
             let cause = diagnosis?.description ?? ForeignWords.thrown(error, by: "making it")
-            throw TransportError(
-                .body,
+            throw ClientCause.bodyNotEncoded.error(
                 "the body could not be encoded: \(part.map { "\($0.part): " } ?? "")\(cause)",
                 underlyingError: placed?.error ?? error,
             )

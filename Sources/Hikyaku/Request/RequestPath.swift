@@ -44,10 +44,10 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 
     /// Why a path is invalid.
     struct Problem: Sendable, Hashable {
-        var reason = FailureReason.path
+        var cause = ClientCause.path
         let message: String
 
-        var error: TransportError { TransportError(reason, message) }
+        var error: TransportError { cause.error(message) }
     }
 
     /// Creates a path from a literal.

@@ -250,9 +250,8 @@ extension APIRequest {
         let reading = ResponseContext(of: Self.self, context, by: core, driftTally: tally)
         let isAccepted = accepts(response.status)
         guard !isAccepted || !response.isBodyCut else {
-            throw TransportError(
-                .bodyTooLarge,
-                "a middleware changed the status after the body was cut to the limit for errors",
+            throw ClientCause.changedStatus.error(
+                "a middleware changed the status after the body was cut to the limit for errors"
             )
         }
         if context.streamsBody, isAccepted { return try await readStream(response, to: sent, context, reading) }
@@ -350,7 +349,7 @@ extension APIRequest {
             default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(Self.self) can read")
             }
         guard diagnosis.kind != .outOfMemory else {
-            return TransportError(.outOfMemory, "a body of \(whole.body.count) bytes", underlyingError: cause)
+            return ClientCause.memory.error("a body of \(whole.body.count) bytes", underlyingError: cause)
         }
         callContext.hint =
             ValueAdvice.hint(for: diagnosis, whole, of: Self.self)

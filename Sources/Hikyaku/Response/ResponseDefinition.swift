@@ -108,7 +108,7 @@ public enum Decoded<Result>: ResponseDefinition {
         let value: Any =
             if let type = Result.self as? any Decodable.Type { try response.decode(type) } else { () }
         guard let result = value as? Result else {
-            throw TransportError(.definition, "no Definition can read \(Result.self)")
+            throw ClientCause.definition.error("no Definition can read \(Result.self)")
         }
         return result
     }

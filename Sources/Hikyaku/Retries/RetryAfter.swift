@@ -2,12 +2,19 @@ import HikyakuBase
 import HikyakuHTTP
 
 extension BufferedResponse {
-    /// The pause that the service requests before the next request: the field `Retry-After`; `nil` without a valid one.
+    /// The pause that the service requests before the next request: the field `Retry-After`, or a member `retry_after`
+    /// of the JSON of a failure; `nil` if it says none.
     ///
-    /// It is a number of seconds, or a date in one of the three formats of HTTP (RFC 9110, section 10.2.3). A date is
-    /// compared with the response's own `Date`, since clocks differ, or with the client's clock
-    /// (``HTTPClock/date``). A date in the past gives zero.
-    public var retryAfter: Duration? { headers.retryAfter(at: reading.clock.unixSeconds) }
+    /// It is read leniently: a number of seconds, also with a fraction; a date in one of the three formats of HTTP
+    /// (RFC 9110, section 10.2.3) or in ISO 8601; a Unix time; a duration with units, such as `1m30s`. If several are
+    /// said, the longest counts. A date is compared with the response's own `Date`, since clocks differ, or with the
+    /// client's clock (``HTTPClock/date``). A date in the past gives zero.
+    public var retryAfter: Duration? {
+        let now = reading.clock.unixSeconds
+        let isFailure = status.isClientError || status.isServerError
+        let stated = isFailure ? ServiceTime.pause(inJSON: body, from: now) : nil
+        return [headers.retryAfter(at: now), stated].compactMap(\.self).max()
+    }
 }
 
 extension APIFailure {
@@ -31,29 +38,4 @@ extension APIFailure {
 struct PolicyRejection: Error {
     /// The time until the policy allows a call; `nil` if that is unknown.
     let retryAfter: Duration?
-}
-
-extension HTTPHeaders {
-    /// The value of `Retry-After`, counted from the response's date, or from the client's in seconds since 1970.
-    func retryAfter(at now: Int64) -> Duration? {
-        // A proxy may have added one: the longest counts, so that neither is undercut.
-        values(for: .retryAfter)
-            .compactMap { Self.retryAfter($0, date: self["Date"], now: now) }.max()
-    }
-
-    /// - Parameters:
-    ///   - text: The field's value.
-    ///   - date: The value of the response's `Date`.
-    ///   - now: The client's time in seconds since 1970.
-    /// - Returns: The time to wait; `nil` if the value is neither a number of seconds nor a date.
-    static func retryAfter(_ text: String, date: String?, now: Int64) -> Duration? {
-        let text = String(text.trimmingSpaces)
-        if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
-            // A number that nothing can hold is as good as never.
-            return Swift.min(.seconds(Int64(text) ?? .max), .farFuture)
-        }
-        guard let end = HTTPDate.seconds(in: text, now: now) else { return nil }
-        let start = date.flatMap { HTTPDate.seconds(in: String($0.trimmingSpaces), now: now) } ?? now
-        return Swift.min(.seconds(Swift.max(0, end - start)), .farFuture)
-    }
 }

@@ -117,7 +117,7 @@ struct RetryStep: Sendable {
         case .success(let response):
             guard !context.call.accepts(response.status) else { return nil }
             if response.headers.stripeShouldRetry == false { return nil }
-            return .response(response.status, retryAfter: response.headers.retryAfter(at: context.clock.unixSeconds))
+            return .response(response.status, retryAfter: response.retryAfter(at: context.clock.unixSeconds))
         case .failure(let error as TransportError) where !error.isOfCredential:
             return .failure(error.reason, error.transience)
         case .failure:

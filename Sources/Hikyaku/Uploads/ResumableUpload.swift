@@ -151,6 +151,6 @@ extension UploadCancellation: CredentialRefusal {
 }
 
 extension SavedUpload {
-    static let otherProtocol = TransportError(.body, "the saved upload was begun by another protocol")
-    static let unreadable = TransportError(.body, "the saved upload has no valid URL")
+    static let otherProtocol = ClientCause.savedUpload.error("the saved upload was begun by another protocol")
+    static let unreadable = ClientCause.savedUpload.error("the saved upload has no valid URL")
 }

@@ -116,7 +116,7 @@ struct UploadMachine: Sendable {
     private mutating func append() -> Action {
         if let bytesMax = limits.bytesMax, bytesMax >= 0, length > bytesMax {
             let text = "the body has \(length) bytes, and the service accepts \(bytesMax)"
-            return .fail(TransportError(.uploadTooLarge, text))
+            return .fail(ClientCause.uploadTooLarge.error(text))
         }
         guard (length - offset) / partBytesMax <= messagesMax else {
             return invalid("the server takes parts of \(partBytesMax) bytes, too small for a body of \(length)")
@@ -144,12 +144,12 @@ struct UploadMachine: Sendable {
 
     private mutating func lost() -> Action {
         guard mayStartOver else {
-            return .fail(TransportError(.uploadLost, "the server no longer has the upload"))
+            return .fail(ClientCause.uploadLost.error("the server no longer has the upload"))
         }
         (mayStartOver, location, offset) = (false, nil, 0)
         message = .create(length: length)
         return .send(message)
     }
 
-    private func invalid(_ text: String) -> Action { .fail(TransportError(.uploadInvalid, text)) }
+    private func invalid(_ text: String) -> Action { .fail(ClientCause.uploadInvalid.error(text)) }
 }

@@ -23,7 +23,7 @@ final class UploadSession: Sendable {
     /// - Throws: An error with ``FailureReason/body`` for a body that can't be read again.
     init(_ upload: ResumableUpload, of body: HTTPBody) throws(TransportError) {
         guard body.isReplayable else {
-            throw TransportError(.body, "an upload in parts needs a body that can be read again")
+            throw ClientCause.bodyNotReplayable.error("an upload in parts needs a body that can be read again")
         }
         self.upload = upload
     }
@@ -35,11 +35,11 @@ final class UploadSession: Sendable {
         guard saved.protocolName.hasSameBytes(as: upload.uploadProtocol.name) else { throw SavedUpload.otherProtocol }
         guard saved.length == length else {
             let text = "the saved upload is of a body of \(saved.length) bytes, and this one has \(length)"
-            throw TransportError(.body, text)
+            throw ClientCause.savedUpload.error(text)
         }
         guard saved.type.map({ $0 == request.headers[.contentType] }) ?? true else {
             let text = "the saved upload is of a body of another media type, or with another multipart boundary"
-            throw TransportError(.body, text)
+            throw ClientCause.savedUpload.error(text)
         }
         guard let url = URL(string: saved.url) else { throw SavedUpload.unreadable }
         state.withLock { $0.url = url }
@@ -60,7 +60,7 @@ final class UploadSession: Sendable {
         length: Int,
     ) throws(TransportError) {
         guard let url = RedirectTarget.url(of: location, from: base) else {
-            throw TransportError(.uploadInvalid, "the server said a Location of the upload that is not a URL")
+            throw ClientCause.uploadInvalid.error("the server said a Location of the upload that is not a URL")
         }
         try request.checkUpload(at: url)
         state.withLock { $0.url = url }
@@ -202,7 +202,7 @@ struct UploadStep {
     ) throws(TransportError) -> HTTPResponse {
         _ = ended(machine, response)
         guard !context.call.traits.returnsNothing || !response.status.isSuccess else { return response }
-        throw TransportError(.uploadResponseLost, "the upload is complete, and its response was lost")
+        throw ClientCause.uploadResponseLost.error("the upload is complete, and its response was lost")
     }
 
     /// Deletes an upload that can't be continued, unless it is lost, whatever the server replies.
@@ -264,7 +264,7 @@ extension HTTPBody {
         var count = 0
         for try await piece in self {
             let (sum, isOverflow) = count.addingReportingOverflow(piece.count)
-            guard !isOverflow else { throw TransportError(.body, "the body is too large") }
+            guard !isOverflow else { throw ClientCause.bodyTooLong.error("the body is too large") }
             count = sum
         }
         return count
@@ -290,10 +290,10 @@ extension HTTPRequest {
     /// Rejects the URL of an upload to which nothing can be sent, or to which nothing should be.
     fileprivate func checkUpload(at target: URL) throws(TransportError) {
         if HTTPOrigin(url)?.scheme == "https", HTTPOrigin(target)?.scheme == "http" {
-            throw TransportError(.redirectInsecure, "the upload leads from https to http")
+            throw ClientCause.uploadInsecure.error("the upload leads from https to http")
         }
         do { try HTTPRequest(url: target).checkForWire() } catch {
-            throw TransportError(.uploadInvalid, "nothing can be sent to the URL of the upload: \(error.message)")
+            throw ClientCause.uploadInvalid.error("nothing can be sent to the URL of the upload: \(error.message)")
         }
     }
 }

@@ -88,13 +88,8 @@ package struct BodyFile: Sendable {
 
     private static func fault(_ problem: String, _ path: String) -> TransportError {
         let name = Redaction.printable(path.byteSplit(separator: "/").last.map(String.init) ?? path, scalarsMax: 100)
-        return TransportError(
-            .body,
-            "the body's file \"\(name)\" \(problem)",
-            hint: path.hasBytePrefix("file:")
-                ? "This is a URL: give its path, url.path(percentEncoded: false)."
-                : "Check the path of the file, and that this process may read it.",
-        )
+        let cause: HTTPCause = path.hasBytePrefix("file:") ? .bodyURL : .bodyFile
+        return cause.error("the body's file \"\(name)\" \(problem)")
     }
 
     private static func descriptor(of path: String) throws(TransportError) -> Int32 {
@@ -211,7 +206,7 @@ final class FileSource: BodySource, @unchecked Sendable {
         guard wanted > 0 else { return nil }
         try Task.checkCancellation()
         if descriptor < 0 { descriptor = try file.descriptor() }
-        guard let room = memory.take() else { throw TransportError(.outOfMemory, "not enough memory for the body") }
+        guard let room = memory.take() else { throw HTTPCause.memory.error("not enough memory for the body") }
         var readCount = 0
         repeat {
             readCount = pread(descriptor, room, wanted, off_t(file.start) + off_t(position))

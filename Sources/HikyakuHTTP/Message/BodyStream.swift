@@ -67,7 +67,7 @@ package final class BodyStream: Sendable {
             return (state.hasBegun, state.source)
         }
         guard isReplayable || !isAgain, let source = source ?? makeSource?() else {
-            throw TransportError(.bodyConsumed, "a one-shot body stream was read a second time")
+            throw HTTPCause.bodyConsumed.error("a one-shot body stream was read a second time")
         }
         return BodyReader(source, count: count, of: self)
     }
@@ -105,12 +105,12 @@ final class BodyReader {
         while let piece = try await source.next() {
             position += piece.count
             if let count, position > count {
-                throw TransportError(.body, "the body has more than the \(count) bytes of its declared length")
+                throw HTTPCause.bodyLength.error("the body has more than the \(count) bytes of its declared length")
             }
             if !piece.isEmpty { return piece }
         }
         if let count, position < count {
-            throw TransportError(.body, "the body ended after \(position) of \(count) bytes")
+            throw HTTPCause.bodyLength.error("the body ended after \(position) of \(count) bytes")
         }
         if let stream, case let trailers = source.trailers, !trailers.isEmpty { stream.keep(trailers) }
         return nil

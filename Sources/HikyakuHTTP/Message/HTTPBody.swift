@@ -149,13 +149,13 @@ extension HTTPBody {
     ///   ``FailureReason/bodyConsumed`` for a stream that was read before; errors of the stream.
     public func collect(upTo bytesMax: Int = TransportOptions.bodyBytesMaxDefault) async throws -> Data {
         if let count, count > bytesMax {
-            throw TransportError(.bodyTooLarge, "the body has \(count) bytes, the limit is \(bytesMax)")
+            throw HTTPCause.bodyTooLarge.error("the body has \(count) bytes, the limit is \(bytesMax)")
         }
         if let bytes { return bytes }
         var collected = Data()
         for try await piece in self {
             guard piece.count <= bytesMax - collected.count else {
-                throw TransportError(.bodyTooLarge, "the body has more than \(bytesMax) bytes")
+                throw HTTPCause.bodyTooLarge.error("the body has more than \(bytesMax) bytes")
             }
             collected.append(piece)
         }

@@ -165,6 +165,6 @@ package struct BodyLimit: Sendable {
     /// - Returns: The error.
     package func tooLarge(_ count: Int? = nil) -> TransportError {
         let text = count.map { "the body has \($0) bytes, the limit is \(bytesMax)" }
-        return TransportError(.bodyTooLarge, text ?? "the body has more than \(bytesMax) bytes")
+        return HTTPCause.bodyTooLarge.error(text ?? "the body has more than \(bytesMax) bytes")
     }
 }

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
 #else
@@ -39,6 +41,39 @@ package enum Redaction {
         if endsWithSpace, !shown.isEmpty { shown.removeLast() }
         return String(shown)
     }
+
+    /// The words of a peer's text for developers, from its first 100 bytes: `too_many_pings`.
+    ///
+    /// What has digits, other signs or mixed case may be a secret, and so may be what follows a word for one: `…`
+    /// stands for it.
+    package static func words(in bytes: some Collection<UInt8>) -> String {
+        var shown: [String] = []
+        for part in bytes.prefix(100).split(whereSeparator: { $0 <= 0x20 }) {
+            let word = part.drop { "\"(".utf8.contains($0) }.prefix { !".,:;!?\")".utf8.contains($0) }
+            let text = isWord(word) ? String(decoding: word, as: UTF8.self) : "…"
+            if text != "…" || shown.last != "…" { shown.append(text) }
+            guard !secretWords.contains(where: { text.asciiLowercased.hasByteSuffix($0) }) else {
+                return (shown + ["…"]).joined(separator: " ")
+            }
+        }
+        if bytes.count > 100, shown.last != "…" { shown.append("…") }
+        return shown.joined(separator: " ")
+    }
+
+    /// Whether it is a word as texts have them: in lower case, in upper case, or with a capital.
+    private static func isWord(_ bytes: some Collection<UInt8>) -> Bool {
+        let isOfLetters = bytes.allSatisfy { ASCII.isLetter($0) || "_-'".utf8.contains($0) }
+        guard isOfLetters, 1...24 ~= bytes.count else { return false }
+        let capitals = bytes.count(where: ASCII.isUppercase)
+        return capitals == 0 || capitals == bytes.count(where: ASCII.isLetter)
+            || bytes.first.map(ASCII.isUppercase) == true
+                && capitals == 1
+    }
+
+    private static let secretWords = [
+        "basic", "bearer", "token", "key", "password", "passwd", "secret", "cookie", "authorization", "credential",
+        "credentials", "session",
+    ]
 
     /// The joiner, the non-joiner, and the marks of direction, which affect no other text.
     private static func isJoiner(_ scalar: Unicode.Scalar) -> Bool { 0x200C...0x200F ~= scalar.value }

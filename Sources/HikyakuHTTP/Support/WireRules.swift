@@ -14,13 +14,13 @@ extension HTTPRequest {
     package func checkForWire() throws(TransportError) {
         if isChecked { return }
         guard method.rawValue.isHTTPToken, method.rawValue != "CONNECT" else {
-            throw TransportError(.method, "the method \(method.rawValue.tokenPart) can't be sent")
+            throw HTTPCause.method.error("the method \(method.rawValue.tokenPart) can't be sent")
         }
         if !hasCheckedURL, !urlText.isPlainURL { try url.checkForWire() }
         guard body == nil || method != .head else {
-            throw TransportError(.body, "a HEAD request can't carry a body")
+            throw HTTPCause.bodyForHead.error("a HEAD request can't carry a body")
         }
-        if let count = body?.count, count < 0 { throw TransportError(.body, "the body's length is negative") }
+        if let count = body?.count, count < 0 { throw HTTPCause.bodyLength.error("the body's length is negative") }
         for field in headers {
             try field.checkForWire()
             try checkFraming(field)
@@ -40,16 +40,16 @@ extension HTTPRequest {
     private func checkFraming(_ field: HTTPHeaders.Field) throws(TransportError) {
         switch field.name {
         case "Transfer-Encoding":
-            throw TransportError(.header, "the transport chooses Transfer-Encoding")
+            throw HTTPCause.framing.error("the transport chooses Transfer-Encoding")
         case .expect where !field.value.asciiLowercased.hasSameBytes(as: "100-continue") || isRepeated(.expect):
-            throw TransportError(.header, "the only expectation is Expect: 100-continue")
+            throw HTTPCause.field.error("the only expectation is Expect: 100-continue")
         // RFC 9110, section 10.1.1: not without content.
         case .expect where body.map { $0.count == 0 } ?? true:
-            throw TransportError(.header, "a request without content can't have Expect: 100-continue")
+            throw HTTPCause.field.error("a request without content can't have Expect: 100-continue")
         case .contentLength where field.value != bodyLength || isRepeated(.contentLength):
-            throw TransportError(.header, "Content-Length differs from the body's length")
+            throw HTTPCause.framing.error("Content-Length differs from the body's length")
         case .host where field.value.isEmpty || isRepeated(.host):
-            throw TransportError(.header, "Host must be present once and not empty")
+            throw HTTPCause.field.error("Host must be present once and not empty")
         default:
             return
         }
@@ -67,24 +67,24 @@ extension HTTPRequest {
 extension URL {
     fileprivate func checkForWire() throws(TransportError) {
         guard let scheme = scheme?.lowercased(), scheme == "http" || scheme == "https" else {
-            throw TransportError(.url, "the URL's scheme is not http or https")
+            throw HTTPCause.url.error("the URL's scheme is not http or https")
         }
         guard let host = writtenHost, !host.isEmpty else {
-            throw TransportError(.url, "the URL has no host")
+            throw HTTPCause.url.error("the URL has no host")
         }
         // Only addresses have brackets, which this property omits.
         let isBracketed = absoluteString.utf8.dropFirst(scheme.utf8.count + 3).first == UInt8(ascii: "[")
         guard (isBracketed ? "[\(host)]" : host).isURLHost else {
-            throw TransportError(.url, "the URL's host has an invalid character or an empty label")
+            throw HTTPCause.url.error("the URL's host has an invalid character or an empty label")
         }
         guard user(percentEncoded: true) == nil, password(percentEncoded: true) == nil else {
-            throw TransportError(.url, "the URL carries credentials; send them in a header")
+            throw HTTPCause.url.error("the URL carries credentials; send them in a header")
         }
         // For a number that is too large, this property is `nil`.
         guard port.map({ 1...65535 ~= $0 }) ?? !hasPortText else {
-            throw TransportError(.url, "the URL's port is not in 1...65535")
+            throw HTTPCause.url.error("the URL's port is not in 1...65535")
         }
-        if let problem = URLPath.problem(in: path(percentEncoded: true)) { throw TransportError(.url, "\(problem)") }
+        if let problem = URLPath.problem(in: path(percentEncoded: true)) { throw HTTPCause.url.error("\(problem)") }
     }
 }
 
@@ -103,10 +103,10 @@ extension URL {
 extension HTTPHeaders.Field {
     package func checkForWire() throws(TransportError) {
         guard name.rawName.isHTTPToken else {
-            throw TransportError(.header, "a header name is not a token: it begins with \(name.rawName.tokenPart)")
+            throw HTTPCause.field.error("a header name is not a token: it begins with \(name.rawName.tokenPart)")
         }
         guard value.utf8.allSatisfy(ASCII.isFieldContent) else {
-            throw TransportError(.header, "the value of the header \(name.rawName) has a control character")
+            throw HTTPCause.field.error("the value of the header \(name.rawName) has a control character")
         }
     }
 }

@@ -31,7 +31,7 @@ package struct EnvironmentProxies: Sendable {
             do throws(ProxyURL.Problem) {
                 return .success(try ProxyURL.server(text))
             } catch {
-                return .failure(TransportError(.proxyFailed, "the environment's \(name): \(error.text)").final)
+                return .failure(HTTPCause.proxyVariable.error("the environment's \(name): \(error.text)"))
             }
         }
         return .success(nil)

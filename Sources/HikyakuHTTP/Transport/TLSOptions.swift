@@ -182,19 +182,16 @@ package enum PublicKeyPins {
                 Data(base64Encoded: String(Substring(pin.utf8.dropFirst(prefix.utf8.count))))
             }
             guard let hash = candidates.first(where: { $0?.count == 32 }) ?? nil else {
-                return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a pin is not a SHA-256 digest in base64"))
+                return .failure(HTTPCause.pinOption.error("TLSOptions.pins: a pin is not a SHA-256 digest in base64"))
             }
             hashes.insert(hash)
         }
         guard !hashes.isEmpty else {
-            return .failure(TransportError(.tlsFailed, "TLSOptions.pins: a host has no pins"))
+            return .failure(HTTPCause.pinOption.error("TLSOptions.pins: a host has no pins"))
         }
         return .success(hashes)
     }
 
     /// The error for a key that matches no pin.
-    package static let mismatch = TransportError(
-        .certificatePinMismatch,
-        "the server's public key matches none of the host's pins",
-    )
+    package static let mismatch = HTTPCause.pinMismatch.error("the server's public key matches none of the host's pins")
 }

@@ -53,8 +53,7 @@ public struct OAuthSession: TokenProvider {
                 do {
                     return try await running.run { try await oauth.refresh(token) }
                 } catch let error where OAuthError(in: error)?.code == .invalidGrant {
-                    throw TransportError(
-                        .expiredToken,
+                    throw OAuthCause.rejectedRefresh.error(
                         "the authorization server rejected the refresh token: sign in again",
                         underlyingError: error,
                     )
@@ -178,7 +177,7 @@ public struct OAuthSession: TokenProvider {
         let timer = end.map { end in
             options.clock.schedule(at: end) {
                 let text = "a refresh is still in flight, and the token that it gets will not be revoked"
-                race.finish(with: .failure(TransportError(.refreshTimeout, text)))
+                race.finish(with: .failure(OAuthCause.refreshTimeout.error(text)))
             }
         }
         defer { timer?.cancel() }

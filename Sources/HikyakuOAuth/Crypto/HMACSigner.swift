@@ -54,10 +54,10 @@ public struct HMACSigner: RequestSigner {
     ///   field.
     public func sign(_ request: inout HTTPRequest, for environment: APIEnvironment) async throws {
         guard !keyID.isEmpty, keyID.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != 0x22 && $0 != 0x5C }) else {
-            throw TransportError(.header, "the key ID has a character that is invalid in the signature header")
+            throw OAuthCause.keyID.error("the key ID has a character that is invalid in the signature header")
         }
         guard let date = WebDate.text(of: date()) else {
-            throw TransportError(.header, "the clock is outside the range of HTTP dates")
+            throw OAuthCause.clock.error("the clock is outside the range of HTTP dates")
         }
         let digest = try await Self.digest(of: request.body)
         let path = request.url.path(percentEncoded: true)
@@ -81,7 +81,7 @@ public struct HMACSigner: RequestSigner {
         case nil: break
         case .bytes(let bytes): try digest.update(bytes)
         case .file: for try await piece in body ?? .empty { try digest.update(piece) }
-        case .stream: throw TransportError(.body, "a streamed body can't be signed: use bytes or a file as the body")
+        case .stream: throw OAuthCause.streamedBody.error("a streamed body can't be signed")
         }
         return try digest.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

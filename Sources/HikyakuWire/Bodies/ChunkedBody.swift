@@ -126,7 +126,7 @@ struct ChunkedBody {
         extensionBytes += 1
         extensionsBytesLeft -= 1
         guard extensionBytes <= Self.extensionBytesMax, extensionsBytesLeft >= 0 else {
-            throw TransportError(.headersTooLarge, "the chunk extensions are too long")
+            throw WireCause.headTooLarge.error("the chunk extensions are too long")
         }
         if case .padding = state {
             if byte == UInt8(ascii: ";") {

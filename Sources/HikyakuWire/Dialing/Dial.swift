@@ -68,17 +68,33 @@ final class Dial {
 
     /// An error of the host that is looked up or connected to, before its connection is closed; all errors of a proxy
     /// have the same reason.
-    func error(_ error: TransportError) -> TransportError {
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - cause: Why a TLS handshake failed; `nil` for another error.
+    /// - Returns: The error with the names of the origin and the proxy.
+    func error(_ error: TransportError, of cause: WireCause? = nil) -> TransportError {
         let isProxys = proxy != nil && connection?.life.peer != .origin
         guard isProxys, !isForProxy else { return site.error(error) }
-        var failure = TransportError(
-            .proxyFailed,
-            "the proxy: \(error.message)",
-            underlyingError: error.underlyingError,
-        )
-        // A certificate that isn't trusted stays so.
-        failure.transience = error.transience.map { _ in .notDone }
-        return site.error(failure)
+        let cause: WireCause =
+            switch cause {
+            case .plainPeer: .proxyPlain
+            case let cause? where cause.facts.transience == nil: .proxyUntrusted
+            default: .proxyUnreachable
+            }
+        return site.error(cause.error("the proxy: \(error.message)", underlyingError: error.underlyingError))
+    }
+
+    /// What has not ended in the time for a connection.
+    var lateness: (WireCause, String) {
+        if identityRead != nil { return (.filesTimeout, "the files of the client certificate were not read") }
+        if marks.nameFound == nil { return (.nameTimeout, "the name was not found") }
+        switch (connection?.life.stage, connection?.life.peer) {
+        case (.securing, .proxy): return (.proxyTLSTimeout, "the proxy did not complete its TLS handshake")
+        case (.securing, _): return (.tlsTimeout, "the TLS handshake did not end")
+        case (.tunneling, _): return (.proxyTimeout, "the proxy opened no connection")
+        default: return (.connectTimeout, "no connection")
+        }
     }
 
     /// Removes the references to connections, which refer to this object.

@@ -100,11 +100,11 @@ final class Dialer {
         dial.lookUp = nil
         switch outcome {
         case .success(let addresses) where !addresses.isEmpty: found(addresses, dial)
-        case .success: failLookUps(dial, TransportError(.hostNotFound, "the name has no address"))
+        case .success: failLookUps(dial, WireCause.nameNotFound.error("the name has no address"))
         case .failure where freesDescriptors(for: dial): lookUp(dial)
         case .failure(let error):
             let below = WireError(systemErrorNumber: nil, certificateErrorNumber: nil, text: error.text)
-            failLookUps(dial, TransportError(.hostNotFound, error.text, underlyingError: below))
+            failLookUps(dial, WireCause.nameNotFound.error(error.text, underlyingError: below))
         }
     }
 
@@ -128,7 +128,7 @@ final class Dialer {
         let usable = addresses.filter { $0.family == AF_INET || dial.proxy?.scheme != .socks4 }
         guard let address = usable.first?.ipBytes else {
             let text = "the host has no address that the proxy supports"
-            return fail(dial, dial.error(TransportError(.hostNotFound, text)))
+            return fail(dial, dial.error(WireCause.nameNotFound.error(text)))
         }
         (dial.address, dial.isForProxy) = (address, false)
         lookUp(dial)
@@ -233,7 +233,7 @@ final class Dialer {
     private static func error(_ fault: IOFault, _ dial: Dial) -> TransportError {
         let path = (try? dial.site.rules.get())?.unixPath
         let text = path.map { "\(fault.text) (socket \($0))" } ?? fault.text
-        return TransportError(fault.connectReason, text, underlyingError: fault.error)
+        return fault.connectCause.error(text, underlyingError: fault.error)
     }
 
     private func goOnConnecting(_ connection: Connection, _ dial: Dial, _ number: Int) {
@@ -295,17 +295,9 @@ final class Dialer {
     func endLate(_ exchange: Exchange, _ handshake: UInt64?) {
         let dial = handshake.flatMap { dials[$0] }
         let marks = dial?.marks ?? HandshakeMarks()
-        let problem =
-            if dial?.identityRead != nil {
-                "the files of the client certificate were not read"
-            } else if handshake != nil, marks.nameFound == nil {
-                "the name was not found"
-            } else {
-                "no connection"
-            }
-        let text = "\(problem) within \(exchange.options.timeouts.connect)"
+        let (cause, problem) = dial?.lateness ?? (.connectTimeout, "no connection")
         exchange.trail?.handshake(marks)
-        let error = TransportError(.connectTimeout, text)
+        let error = cause.error("\(problem) within \(exchange.options.timeouts.connect)")
         exchange.finish(exchange.site?.error(error) ?? error)
     }
 
@@ -338,7 +330,7 @@ final class Dialer {
             case .beginHTTP2: continue
             case .offer: offer(connection, dial)
             case .close: table.remove(connection)
-            case .report: fail(dial, error ?? dial.site.error(.connectionFailed, "no connection"))
+            case .report: fail(dial, error ?? dial.site.error(.notConnected, "no connection"))
             }
         }
     }
@@ -380,8 +372,8 @@ final class Dialer {
             if connection.life.peer == .origin { dial.marks.secured = .now }
             let choosesHTTP2 = dial.offersHTTP2 && connection.tls?.chosenProtocol == "h2"
             advance(connection, dial, .secured(choosesHTTP2: choosesHTTP2))
-        case .failed(let error): fail(connection, dial, dial.error(error))
-        case nil: fail(connection, dial, dial.error(TransportError(.tlsFailed, "the connection has no TLS")))
+        case .failed(let cause, let error): fail(connection, dial, dial.error(error, of: cause))
+        case nil: fail(connection, dial, dial.error(Exchange.defect("the connection has no TLS")))
         }
     }
 
@@ -434,7 +426,7 @@ final class Dialer {
 
     private func endTunnel(_ connection: Connection, _ dial: Dial, _ fault: IOFault?) {
         let text = "the proxy closed the connection before the tunnel was open"
-        fail(connection, dial, dial.site.error(.proxyFailed, text, fault?.error))
+        fail(connection, dial, dial.site.error(.proxyClosed, text, fault?.error))
     }
 
     // MARK: - Outcomes

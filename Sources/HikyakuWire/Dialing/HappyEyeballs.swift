@@ -124,7 +124,7 @@ extension HappyEyeballs {
     var failure: TransportError {
         let errors = attempts.compactMap { if case .failed(let error) = $0 { error } else { nil } }
         guard var best = errors.max(by: { Self.rank($0) < Self.rank($1) }) else {
-            return TransportError(.hostNotFound, "the host has no address")
+            return WireCause.nameNotFound.error("the host has no address")
         }
         if errors.count > 1 { best.message += " (\(errors.count) addresses were tried)" }
         return best

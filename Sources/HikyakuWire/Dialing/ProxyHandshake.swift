@@ -35,45 +35,33 @@ enum ProxyRefusal: Error, Equatable {
 }
 
 extension ProxyRefusal {
-    /// Whether the same request would be refused again.
+    /// The cause of the refusal.
     ///
-    /// Each attempt with a wrong password brings an account closer to being locked.
-    fileprivate var isFinal: Bool {
+    /// A decision is not asked for again; where the proxy was unable, another attempt may succeed.
+    var cause: WireCause {
         switch self {
-        case .status(let code): 400..<500 ~= code || Transience(HTTPStatus(code)) == nil
-        // A rule, an unsupported command or kind of address, or a user that is unknown.
-        case .socks(let code): [2, 7, 8, 92, 93].contains(code)
-        case .credentials: true
+        case .status(407), .credentials: .proxyLogin
+        case .status(let code): code < 500 || Transience(HTTPStatus(code)) == nil ? .proxyRule : .proxyUnable
+        // SOCKS4: a user that is unknown, or that no program confirms.
+        case .socks(92), .socks(93): .proxyLogin
+        // A rule, an unsupported command or kind of address.
+        case .socks(2), .socks(7), .socks(8): .proxyRule
+        case .socks: .proxyUnable
         }
-    }
-
-    /// What to do; `nil` for the general hint.
-    fileprivate var hint: String? {
-        switch self {
-        case .status(407), .credentials:
-            "The proxy wants a name and a password, or rejects those that it got: write them in its URL, "
-                + "http://name:password@host:port, percent-encoded."
-        case .status(400..<500), .socks(2):
-            "The proxy's rules don't allow this host or port: ask who runs it, or add the host to no_proxy."
-        default: nil
-        }
-    }
-}
-
-extension TransportError {
-    /// The error of a request that a proxy has refused.
-    static func proxy(_ text: String, _ refusal: ProxyRefusal?) -> TransportError {
-        let error = TransportError(.proxyFailed, text, underlyingError: refusal, hint: refusal?.hint)
-        return refusal?.isFinal == true ? error.final : error
     }
 }
 
 extension ProxyStep {
-    static func failed(_ text: String, _ refusal: ProxyRefusal? = nil) -> ProxyStep { .failed(.proxy(text, refusal)) }
+    /// The error of a request that a proxy has refused.
+    static func failed(_ text: String, _ refusal: ProxyRefusal) -> ProxyStep {
+        .failed(refusal.cause.error(text, underlyingError: refusal))
+    }
+
+    static func failed(_ cause: WireCause, _ text: String) -> ProxyStep { .failed(cause.error(text)) }
 
     /// The tunnel is open, if no bytes follow the proxy's response: an origin sends nothing before its client does.
     static func open(excess: Int) -> ProxyStep {
-        excess == 0 ? .open : .failed("the proxy sent unexpected bytes after its response")
+        excess == 0 ? .open : .failed(.proxyForeign, "the proxy sent unexpected bytes after its response")
     }
 }
 
@@ -109,7 +97,7 @@ struct ConnectHandshake: ProxyHandshake {
         for (index, byte) in bytes.enumerated() {
             byteCount += 1
             guard byteCount <= Self.bytesMax, lineCount <= Self.linesMax else {
-                return .failed("the proxy's response to CONNECT is larger than the limit")
+                return .failed(.proxyForeign, "the proxy's response to CONNECT is larger than the limit")
             }
             guard byte == 0x0A else {
                 line.append(byte)
@@ -128,7 +116,7 @@ struct ConnectHandshake: ProxyHandshake {
         guard let status else {
             let status = line.withUnsafeBytes { ResponseHead.status(in: $0) }
             guard let status, line[12...].allSatisfy(ASCII.isFieldContent) else {
-                return .failed("the proxy's response to CONNECT is not HTTP")
+                return .failed(.proxyForeign, "the proxy's response to CONNECT is not HTTP")
             }
             guard 100..<300 ~= status, status != 101 else {
                 return .failed("the proxy responded to CONNECT with \(status)", .status(status))
@@ -145,7 +133,7 @@ struct ConnectHandshake: ProxyHandshake {
         let isField =
             name.count < line.count && String(decoding: name, as: UTF8.self).isHTTPToken
             && line.allSatisfy(ASCII.isFieldContent)
-        return isField ? nil : .failed("the proxy's response to CONNECT has a malformed header line")
+        return isField ? nil : .failed(.proxyForeign, "the proxy's response to CONNECT has a malformed header line")
     }
 }
 #endif

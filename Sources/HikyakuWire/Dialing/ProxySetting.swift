@@ -22,7 +22,7 @@ struct ProxySetting: Sendable {
         case .none:
             (http, https, exceptions) = (.success(nil), .success(nil), ProxyExceptions([]))
         case .server(let server):
-            let problem = server.problem.map { TransportError(.proxyFailed, "HTTPProxy: \($0)").final }
+            let problem = server.problem.map { WireCause.proxyOption.error("HTTPProxy: \($0)") }
             http = problem.map { .failure($0) } ?? .success(server)
             https = http
             exceptions = ProxyExceptions(proxy.exceptions)

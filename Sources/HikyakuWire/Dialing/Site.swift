@@ -62,8 +62,8 @@ final class Site: Sendable {
         proxy.map { "\(hostAndPort) through the proxy \($0.host):\($0.port)" } ?? hostAndPort
     }
 
-    func error(_ reason: FailureReason, _ text: String, _ underlyingError: WireError? = nil) -> TransportError {
-        TransportError(reason, "\(place): \(text)", underlyingError: underlyingError)
+    func error(_ cause: WireCause, _ text: String, _ underlyingError: WireError? = nil) -> TransportError {
+        error(cause.error(text, underlyingError: underlyingError))
     }
 
     /// The host with the brackets of an address, and the port if there is one.
@@ -133,22 +133,22 @@ struct ConnectionSettings: Sendable {
         unixSockets = HostTable(options.unixSockets)
         addresses = HostTable(options.hostAddresses)
         tlsProblem = Self.problem(
-            .tlsFailed,
+            .tlsOption,
             of: [
                 ("TLSOptions.pins", pins.unusableKey), ("TLSOptions.clientCertificates", certificates.unusableKey),
                 ("TLSOptions: a host that isn't verified", unverifiedHosts.unusableKey),
             ],
         )
         wayProblem =
-            Self.problem(.hostNotFound, of: [("WireOptions.hostAddresses", addresses.unusableKey)])
-            ?? Self.problem(.connectionFailed, of: [("WireOptions.unixSockets", unixSockets.unusableKey)])
+            Self.problem(.addressOption, of: [("WireOptions.hostAddresses", addresses.unusableKey)])
+            ?? Self.problem(.socketOption, of: [("WireOptions.unixSockets", unixSockets.unusableKey)])
     }
 
     /// The error for a key that is not a host; ignored silently, its options would apply to no host.
-    private static func problem(_ reason: FailureReason, of keys: [(String, String?)]) -> TransportError? {
+    private static func problem(_ cause: WireCause, of keys: [(String, String?)]) -> TransportError? {
         for case (let name, let key?) in keys {
             let text = "is not a host name, an IP address or a pattern such as *.example.com"
-            return TransportError(reason, "\(name): \"\(key.prefix(100))\" \(text)")
+            return cause.error("\(name): \"\(key.prefix(100))\" \(text)")
         }
         return nil
     }
@@ -162,7 +162,7 @@ struct ConnectionSettings: Sendable {
         if let path = unixSockets[origin.host] {
             guard let address = SocketAddress(unixPath: path) else {
                 let text = "WireOptions.unixSockets: a path has 1 to 107 bytes and no NUL"
-                throw TransportError(.connectionFailed, text)
+                throw WireCause.socketOption.error(text)
             }
             (rules.addresses, rules.unixPath) = ([address], path)
         } else {
@@ -171,7 +171,7 @@ struct ConnectionSettings: Sendable {
         let isLookedUpHere = rules.addresses == nil && rules.proxy?.looksUpNames != true
         if isLookedUpHere, let own = addresses[origin.host] {
             guard !origin.host.hasByte(":") else {
-                throw TransportError(.hostNotFound, "WireOptions.hostAddresses: an IPv6 address has no other")
+                throw WireCause.addressOption.error("WireOptions.hostAddresses: an IPv6 address has no other")
             }
             rules.addresses = try Self.addresses(own, port: UInt16(clamping: origin.port))
         }
@@ -184,12 +184,12 @@ struct ConnectionSettings: Sendable {
 
     private static func addresses(_ texts: [String], port: UInt16) throws(TransportError) -> [SocketAddress] {
         guard !texts.isEmpty else {
-            throw TransportError(.hostNotFound, "WireOptions.hostAddresses: the host has no address")
+            throw WireCause.addressOption.error("WireOptions.hostAddresses: the host has no address")
         }
         var addresses: [SocketAddress] = []
         for text in texts {
             guard isAddress(text), let address = SocketAddress.numeric(text, port: port).first else {
-                throw TransportError(.hostNotFound, "WireOptions.hostAddresses: an entry is not an IP address")
+                throw WireCause.addressOption.error("WireOptions.hostAddresses: an entry is not an IP address")
             }
             addresses.append(address)
         }

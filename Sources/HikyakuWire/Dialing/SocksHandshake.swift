@@ -18,7 +18,7 @@ struct SocksTarget {
         let known = address ?? IPAddress.bytes(of: origin.host)
         let name = known == nil ? Array(origin.host.utf8) : nil
         guard name.map({ 1...255 ~= $0.count && !$0.contains(0) }) ?? true, [nil, 4, 16].contains(known?.count) else {
-            throw TransportError(.proxyFailed, "the host name is invalid or too long for SOCKS").final
+            throw WireCause.proxyTarget.error("the host name is invalid or too long for SOCKS")
         }
         self.name = name
         self.address = known ?? []
@@ -49,7 +49,7 @@ struct Socks5Handshake: ProxyHandshake {
         }
         let (name, password) = (Array(credentials.username.utf8), Array(credentials.password.reveal().utf8))
         guard name.count <= 255, password.count <= 255 else {
-            throw TransportError(.proxyFailed, "the credentials are too long for SOCKS").final
+            throw WireCause.proxyTarget.error("the credentials are too long for SOCKS")
         }
         login = [1, UInt8(name.count)] + name + [UInt8(password.count)] + password
     }
@@ -67,7 +67,7 @@ struct Socks5Handshake: ProxyHandshake {
     }
 
     private mutating func readMethod() -> ProxyStep {
-        guard received.first ?? 5 == 5 else { return .failed("the proxy doesn't speak SOCKS5") }
+        guard received.first ?? 5 == 5 else { return .failed(.proxyForeign, "the proxy doesn't speak SOCKS5") }
         guard received.count >= 2 else { return .wait }
         guard received.count == 2 else { return .open(excess: 1) }
         defer { received = [] }
@@ -84,7 +84,7 @@ struct Socks5Handshake: ProxyHandshake {
     }
 
     private mutating func readVerdict() -> ProxyStep {
-        guard received.first ?? 1 == 1 else { return .failed("the SOCKS proxy sent a malformed reply") }
+        guard received.first ?? 1 == 1 else { return .failed(.proxyForeign, "the SOCKS proxy sent a malformed reply") }
         guard received.count >= 2 else { return .wait }
         guard received[1] == 0 else { return .failed("the SOCKS proxy rejected the credentials", .credentials) }
         guard received.count == 2 else { return .open(excess: 1) }
@@ -99,7 +99,7 @@ struct Socks5Handshake: ProxyHandshake {
 
     /// Reads the version, the code, a reserved byte, and an address that is not used.
     private func readReply() -> ProxyStep {
-        guard received.first ?? 5 == 5 else { return .failed("the SOCKS proxy sent a malformed reply") }
+        guard received.first ?? 5 == 5 else { return .failed(.proxyForeign, "the SOCKS proxy sent a malformed reply") }
         guard received.count >= 2 else { return .wait }
         guard received[1] == 0 else {
             return .failed("the SOCKS proxy could not connect: \(Self.text(of: received[1]))", .socks(received[1]))
@@ -110,7 +110,7 @@ struct Socks5Handshake: ProxyHandshake {
         case 1: addressCount = 4
         case 3: addressCount = 1 + Int(received[4])
         case 4: addressCount = 16
-        default: return .failed("the SOCKS proxy sent a malformed reply")
+        default: return .failed(.proxyForeign, "the SOCKS proxy sent a malformed reply")
         }
         let count = 4 + addressCount + 2
         return received.count < count ? .wait : .open(excess: received.count - count)
@@ -133,10 +133,10 @@ struct Socks4Handshake: ProxyHandshake {
     /// - Throws: An error with the reason `proxyFailed` for an address of IPv6 or a user's name that can't be sent.
     init(to target: SocksTarget, user: String) throws(TransportError) {
         guard target.address.count != 16 else {
-            throw TransportError(.proxyFailed, "SOCKS4 does not support IPv6 addresses").final
+            throw WireCause.proxyTarget.error("SOCKS4 does not support IPv6 addresses")
         }
         guard user.utf8.count <= 255, !user.utf8.contains(0) else {
-            throw TransportError(.proxyFailed, "the credentials are too long for SOCKS").final
+            throw WireCause.proxyTarget.error("the credentials are too long for SOCKS")
         }
         // An invalid address means that a name follows.
         let address = target.name == nil ? target.address : [0, 0, 0, 1]
@@ -145,7 +145,7 @@ struct Socks4Handshake: ProxyHandshake {
 
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> ProxyStep {
         received += bytes.prefix(16)
-        guard received.first ?? 0 == 0 else { return .failed("the proxy doesn't speak SOCKS4") }
+        guard received.first ?? 0 == 0 else { return .failed(.proxyForeign, "the proxy doesn't speak SOCKS4") }
         guard received.count >= 2 else { return .wait }
         guard received[1] == 90 else {
             return .failed("the SOCKS proxy could not connect (\(received[1]))", .socks(received[1]))

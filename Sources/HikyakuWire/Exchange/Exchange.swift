@@ -212,13 +212,13 @@ final class Exchange: @unchecked Sendable {
         do { return complete(trailers: try own.pointee.reader.trailers()) } catch { return .failed(error) }
     }
 
-    var outOfMemory: Fed { .failed(TransportError(.outOfMemory, "not enough memory for the body")) }
+    var outOfMemory: Fed { .failed(WireCause.memory.error("not enough memory for the body")) }
 
     private func beginBody() throws(TransportError) -> Fed? {
         if own.pointee.sender.isHeld { received(isFinal: true) }
         // A proxy that forwards requests says so in a response of its own.
         if isWrittenForProxy, own.pointee.reader.head.status == 407 {
-            throw .proxy("the proxy responded with 407", .status(407))
+            throw WireCause.proxyLogin.error("the proxy responded with 407", underlyingError: ProxyRefusal.status(407))
         }
         // A header block that can't be read ends the exchange before any of it is used.
         var response = HTTPResponse(
@@ -410,7 +410,7 @@ extension Exchange {
 
     /// The error of a state that should be impossible.
     static func defect(_ text: String) -> TransportError {
-        TransportError(.transportFailed, "\(text): please report this defect of the transport")
+        WireCause.defect.error(text)
     }
 
     /// Notes that a part of the response came.
@@ -470,8 +470,10 @@ extension Exchange {
             return nil
         }
         let text = "\(loss == .refused ? error.message : "the kept connection was closed"), and \(problem)"
-        let reason = loss == .sent ? .connectionClosed : error.reason
-        return TransportError(reason, text, underlyingError: error.underlyingError)
+        if loss == .sent { return WireCause.closed.error(text, underlyingError: error.underlyingError) }
+        var error = error
+        error.message = text
+        return error
     }
 
     /// What a server may have done with a request whose connection was lost before its response.
@@ -484,11 +486,9 @@ extension Exchange {
 
     /// The error for the timeout of the present stage.
     var timeoutError: TransportError {
-        let reason = stage.reason
-        let text =
-            reason == .firstByteTimeout
-            ? "no response within \(options.timeouts.firstByte)" : "no data for \(options.timeouts.idle)"
-        return TransportError(reason, text)
+        stage.reason == .firstByteTimeout
+            ? WireCause.firstByteTimeout.error("no response within \(options.timeouts.firstByte)")
+            : WireCause.idleTimeout.error("no data for \(options.timeouts.idle)")
     }
 }
 

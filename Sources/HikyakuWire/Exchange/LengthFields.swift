@@ -111,14 +111,14 @@ extension LengthFields {
 
     private func checkCoding(isHTTP11: Bool) throws(TransportError) {
         guard length.isAbsent else {
-            throw TransportError(.ambiguousLength, "there are both Content-Length and Transfer-Encoding")
+            throw WireCause.lengthAmbiguous.error("there are both Content-Length and Transfer-Encoding")
         }
-        guard isHTTP11 else { throw TransportError(.unknownTransferCoding, "only HTTP/1.1 has Transfer-Encoding") }
+        guard isHTTP11 else { throw WireCause.coding.error("only HTTP/1.1 has Transfer-Encoding") }
         switch codingFault {
         case nil: return
-        case .unreadable: throw TransportError(.unknownTransferCoding, "Transfer-Encoding is ambiguous")
+        case .unreadable: throw WireCause.coding.error("Transfer-Encoding is ambiguous")
         case .unknown:
-            throw TransportError(.unknownTransferCoding, "unsupported Transfer-Encoding: only chunked is supported")
+            throw WireCause.coding.error("unsupported Transfer-Encoding: only chunked is supported")
         }
     }
 }
@@ -157,9 +157,9 @@ struct AnnouncedLength: Sendable {
     func bytes() throws(TransportError) -> Int? {
         switch fault {
         case nil: return length
-        case .unreadable: throw TransportError(.malformedContentLength, "Content-Length is not a number")
+        case .unreadable: throw WireCause.lengthMalformed.error("Content-Length is not a number")
         case .differing:
-            throw TransportError(.conflictingContentLength, "there are conflicting Content-Length values")
+            throw WireCause.lengthConflict.error("there are conflicting Content-Length values")
         }
     }
 }

@@ -375,7 +375,7 @@ struct RequestURL {
             out.append(contentsOf: target)
             return target.allSatisfy { 0x21...0x7E ~= $0 }
         }
-        guard isClean else { throw TransportError(.url, "the URL has a character that is invalid in a request") }
+        guard isClean else { throw WireCause.url.error("the URL has a character that is invalid in a request") }
     }
 
     /// Adds the host, and the port unless it is the scheme's default (RFC 9110, section 7.2).

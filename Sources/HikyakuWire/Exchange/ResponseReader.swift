@@ -79,10 +79,10 @@ struct ResponseReader: ~Copyable {
     /// - Returns: The error; `nil` if that completes the response.
     func problemAtEnd(isProven: Bool) -> TransportError? {
         guard hasBegun else {
-            return TransportError(.connectionClosed, "the server closed the connection without a response")
+            return WireCause.closed.error("the server closed the connection without a response")
         }
         guard head.isComplete else {
-            return TransportError(.truncatedHeaders, "the response ended inside its header block")
+            return WireCause.headCut.error("the response ended inside its header block")
         }
         return framing.problemAtEnd(isProven: isProven)
     }
@@ -129,7 +129,7 @@ struct ResponseReader: ~Copyable {
         }
         line.append(contentsOf: bytes)
         guard !head.hasStatusLine, !line.withUnsafeBytes({ ResponseHead.isBeginning($0) }) else { return }
-        throw .malformed(ResponseHead.statusLineText)
+        throw .notHTTP(line.first)
     }
 }
 
@@ -201,7 +201,7 @@ struct ResponseHead: Sendable {
     }
 
     private mutating func begin(with line: UnsafeRawBufferPointer) throws(TransportError) {
-        guard let status = Self.status(in: line) else { throw .malformed(Self.statusLineText) }
+        guard let status = Self.status(in: line) else { throw .notHTTP(line.first) }
         guard status != 101 else { throw .unexpectedUpgrade }
         self.status = status
         isHTTP11 = line[7] == UInt8(ascii: "1")
@@ -256,10 +256,9 @@ struct ResponseHead: Sendable {
         // The same error as if the line had come byte by byte.
         let beginning = UnsafeRawBufferPointer(rebasing: line.prefix(lineBytesLeft + 1))
         guard !hasStatusLine, !Self.isBeginning(beginning) else { return .headersTooLarge }
-        return .malformed(Self.statusLineText)
+        return .notHTTP(line.first)
     }
 
-    static let statusLineText = "the status line is malformed"
     private static let controlCharacterText = "a header line has a control character"
     private static let noColonText = "a header line has no colon"
 }
@@ -480,16 +479,13 @@ struct BodyFraming {
         case .length(left: 0):
             return nil
         case .length(let left):
-            return TransportError(.truncatedResponse, "the body ended \(left) bytes before its Content-Length")
+            return WireCause.bodyCut.error("the body ended \(left) bytes before its Content-Length")
         case .chunked(let chunks):
             return chunks.isComplete
-                ? nil : TransportError(.missingLastChunk, "the connection was closed before the last chunk")
+                ? nil : WireCause.chunksCut.error("the connection was closed before the last chunk")
         case .untilClose:
             guard !isProven else { return nil }
-            return TransportError(
-                .truncatedResponse,
-                "the connection closed without close_notify, so the body may be truncated",
-            )
+            return WireCause.endUnproven.error("the connection closed without close_notify: the body may be truncated")
         }
     }
 
@@ -518,13 +514,21 @@ extension UnsafeRawBufferPointer {
 
 // No text repeats anything that the server sent.
 extension TransportError {
-    static let headersTooLarge = TransportError(.headersTooLarge, ResponseHead.tooLargeText)
-    static let unexpectedUpgrade = TransportError(
-        .unexpectedUpgrade,
-        "the server switched to a protocol that was not requested",
-    )
+    static let headersTooLarge = WireCause.headTooLarge.error(ResponseHead.tooLargeText)
+    static let unexpectedUpgrade = WireCause.upgrade.error("the server switched to a protocol that was not requested")
 
-    static func malformed(_ text: String) -> TransportError { TransportError(.malformedResponse, text) }
-    static func malformedChunk(_ text: String) -> TransportError { TransportError(.malformedChunk, text) }
+    /// The error of a connection on which another protocol is spoken, by the first byte that came.
+    static func notHTTP(_ firstByte: UInt8?) -> TransportError {
+        switch firstByte {
+        // The type of an alert.
+        case 0x15: WireCause.tlsPeer.error("the response is a record of TLS")
+        // The length of the first frame, SETTINGS.
+        case 0: WireCause.http2Peer.error("the response is a frame of HTTP/2")
+        default: WireCause.foreignPeer.error("the status line is malformed")
+        }
+    }
+
+    static func malformed(_ text: String) -> TransportError { WireCause.brokenHead.error(text) }
+    static func malformedChunk(_ text: String) -> TransportError { WireCause.chunk.error(text) }
 }
 #endif

@@ -102,7 +102,7 @@ final class HTTP2Carrier {
     /// - Returns: Whether it has begun; otherwise the connection accepts no more exchanges at the moment.
     func start(_ exchange: Exchange, isOnKept: Bool, isTrusted: Bool, at now: Int64) -> Bool {
         guard let request = exchange.request else {
-            outcomes.append((exchange, .failed(site.error(.transportFailed, "there is no request for HTTP/2"))))
+            outcomes.append((exchange, .failed(site.error(.defect, "there is no request for HTTP/2"))))
             return true
         }
         do throws(TransportError) {
@@ -152,7 +152,7 @@ final class HTTP2Carrier {
     func close(_ error: TransportError?) {
         isRetired = true
         for id in carried.keys.sorted() {
-            end(id, .failed(error ?? site.error(.connectionClosed, "the connection was closed")))
+            end(id, .failed(error ?? site.error(.closed, "the connection was closed")))
         }
         session.close()
     }

@@ -86,14 +86,7 @@ struct HTTP2Limits {
     var firstStreamID: Int32 = 1
 }
 
-extension HTTP2Limits {
-    static func name(ofErrorCode code: UInt32) -> String {
-        let names = [
-            "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED",
-            "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM",
-            "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
-        ]
-        return code < names.count ? names[Int(code)] : "error code \(code)"
-    }
+extension TransportError {
+    static func malformedHTTP2(_ text: String) -> TransportError { WireCause.brokenHTTP2.error(text) }
 }
 #endif

@@ -46,16 +46,17 @@ struct HTTP2FieldBlock {
         if name.first == UInt8(ascii: ":") { return appendPseudoHeader(name: name, value: value) }
         hasFields = true
         guard !name.isEmpty, name.allSatisfy({ ASCII.isToken($0) && !ASCII.isUppercase($0) }) else {
-            return .malformed("the name of a field is not a token in lower case")
+            return .malformedHTTP2("the name of a field is not a token in lower case")
         }
         guard value.allSatisfy({ $0 != 0 && $0 != 0x0A && $0 != 0x0D }) else {
-            return .malformed("the value of a field has a line break or NUL")
+            return .malformedHTTP2("the value of a field has a line break or NUL")
         }
         guard value.first?.isBlank != true, value.last?.isBlank != true else {
-            return .malformed("the value of a field begins or ends with white space")
+            return .malformedHTTP2("the value of a field begins or ends with white space")
         }
         guard !Self.isForConnection(name, value) else {
-            return .malformed("a connection-specific field, which HTTP/2 forbids")
+            let field = String(decoding: name, as: UTF8.self)
+            return WireCause.connectionField.error("HTTP/2 forbids the field \(field) in a response")
         }
         if name.equals("content-length") { length.note(UnsafeRawBufferPointer(value)) }
         add(name, value)
@@ -67,11 +68,11 @@ struct HTTP2FieldBlock {
         value: UnsafeBufferPointer<UInt8>,
     ) -> TransportError? {
         guard name.equals(":status"), !isTrailers else {
-            return .malformed("the response has an invalid pseudo-header field, or one in its trailers")
+            return .malformedHTTP2("the response has an invalid pseudo-header field, or one in its trailers")
         }
-        guard !hasFields, status == nil else { return .malformed(":status is repeated, or follows a field") }
+        guard !hasFields, status == nil else { return .malformedHTTP2(":status is repeated, or follows a field") }
         guard value.count == 3, let number = ASCII.decimal(value) else {
-            return .malformed(":status is not a number of three digits")
+            return .malformedHTTP2(":status is not a number of three digits")
         }
         status = number
         return nil
@@ -103,10 +104,7 @@ struct HTTP2FieldBlock {
         }
     }
 
-    static let tooLarge = TransportError(
-        .headersTooLarge,
-        "the response has more or larger fields than the limit",
-    )
+    static let tooLarge = WireCause.headTooLarge.error("the response has more or larger fields than the limit")
 }
 
 extension HTTP2FieldBlock {

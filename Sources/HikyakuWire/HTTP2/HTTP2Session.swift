@@ -39,15 +39,23 @@ final class HTTP2Session {
     private var owedBytes = 0
     /// Whether the server accepts no further requests on this connection.
     private(set) var isDraining = false
+    /// What the server said when it ended the connection.
+    private var goAway: HTTP2GoAway?
     /// Why the connection can't be used any more.
     private(set) var error: TransportError?
+
+    /// The error for requests that the connection no longer accepts.
+    private var endError: TransportError {
+        guard let goAway else { return WireCause.closed.error("the connection was closed") }
+        return goAway.code.cause.error("the server ended the connection (\(goAway))")
+    }
 
     /// Makes the session of a new connection; its preface is then in the output.
     ///
     /// - Throws: An error with the reason `outOfMemory`.
     init(_ limits: HTTP2Limits = HTTP2Limits()) throws(TransportError) {
         guard let session = HTTP2Callbacks.makeSession() else {
-            throw TransportError(.outOfMemory, "not enough memory for an HTTP/2 session")
+            throw WireCause.memory.error("not enough memory for an HTTP/2 session")
         }
         self.limits = limits
         self.session = session
@@ -116,7 +124,7 @@ final class HTTP2Session {
         }
         guard id > 0 else {
             if id == NGHTTP2_ERR_STREAM_ID_NOT_AVAILABLE.rawValue { return nil }
-            throw TransportError(.outOfMemory, "not enough memory for an HTTP/2 stream")
+            throw WireCause.memory.error("not enough memory for an HTTP/2 stream")
         }
         let isForHead = request.method == .head
         let stream = HTTP2Stream(id: id, isForHead: isForHead, holdsBack, limits, outputStart: output.addedBytes)
@@ -160,7 +168,7 @@ final class HTTP2Session {
     /// Sends GOAWAY to the server; streams that are not over fail.
     func close() {
         guard error == nil else { return }
-        let cause = TransportError(.shutDown, "the connection was closed by the client")
+        let cause = WireCause.shutDown.error("the connection was closed by the client")
         connectionEnded(cause)
         nghttp2_session_terminate_session(session, NGHTTP2_NO_ERROR.rawValue)
     }
@@ -170,8 +178,8 @@ final class HTTP2Session {
     /// - Parameter cause: The error; `nil` if the server closed the connection.
     func connectionEnded(_ cause: TransportError? = nil) {
         isDraining = true
-        failAll { $0.failure(cause, isWritten: output.writtenBytes > $0.outputStart) }
-        if error == nil { error = cause ?? TransportError(.connectionClosed, "the connection was closed") }
+        failAll { $0.failure(cause, after: goAway, isWritten: output.writtenBytes > $0.outputStart) }
+        if error == nil { error = cause ?? endError }
     }
 
     // MARK: - Bytes
@@ -332,7 +340,7 @@ extension HTTP2Session {
     private func fail(_ violation: HTTP2FrameWatch.Violation) {
         if case .headerBlock(let id) = violation, let stream = streams[id] { fail(stream, HTTP2FieldBlock.tooLarge) }
         let (text, code) = violation.meaning
-        fail(.malformed(text), code)
+        fail(.malformedHTTP2(text), code)
     }
 
     private func failAll(_ failure: (HTTP2Stream) -> HTTP2Failure) {
@@ -345,9 +353,9 @@ extension HTTP2Session {
 
     private static func error(of code: Int32) -> TransportError {
         switch code {
-        case NGHTTP2_ERR_NOMEM.rawValue: TransportError(.outOfMemory, "not enough memory for HTTP/2")
-        case NGHTTP2_ERR_FLOODED.rawValue: .malformed("the server sends frames faster than it reads the replies")
-        default: .malformed("the server does not speak HTTP/2")
+        case NGHTTP2_ERR_NOMEM.rawValue: WireCause.memory.error("not enough memory for HTTP/2")
+        case NGHTTP2_ERR_FLOODED.rawValue: .malformedHTTP2("the server sends frames faster than it reads the replies")
+        default: .malformedHTTP2("the server does not speak HTTP/2")
         }
     }
 }
@@ -372,7 +380,7 @@ extension HTTP2Session {
         frameHasBody = frameHasBody || !piece.isEmpty
         guard let stream = streams[id] else { return account(piece.count, for: nil) }
         guard contains(piece) else {
-            return fail(TransportError(.transportFailed, "HTTP/2: a body piece lies outside the received data"), nil)
+            return fail(WireCause.defect.error("HTTP/2: a body piece lies outside the received data"), nil)
         }
         let (taken, problem) = stream.takeBody(piece.count)
         if taken > 0 || problem == nil {
@@ -406,10 +414,27 @@ extension HTTP2Session {
             if header.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) == 0 { add(.capacityChanged) }
         case NGHTTP2_GOAWAY.rawValue:
             isDraining = true
+            note(frame.pointee.goaway)
             add(.draining)
         default:
             return
         }
+    }
+
+    /// Keeps what the server says of the connection's end; an error is not replaced by a later NO_ERROR.
+    private func note(_ frame: nghttp2_goaway) {
+        guard goAway == nil || frame.error_code != NGHTTP2_NO_ERROR.rawValue else { return }
+        goAway = HTTP2GoAway(frame.error_code, debugData: Self.debugData(of: frame))
+    }
+
+    private static func debugData(of frame: nghttp2_goaway) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: frame.opaque_data, count: frame.opaque_data == nil ? 0 : frame.opaque_data_len)
+    }
+
+    /// nghttp2's own words for the rule that the server broke.
+    private static func rule(in frame: nghttp2_goaway) -> String {
+        let words = Redaction.words(in: debugData(of: frame))
+        return words.isEmpty ? "" : " (\(words))"
     }
 
     private func endBlock(of stream: HTTP2Stream, endsStream: Bool) {
@@ -442,20 +467,21 @@ extension HTTP2Session {
     func refused(_ id: Int32) {
         guard let stream = streams[id] else { return }
         remove(stream, resettingWith: nil)
-        let error = TransportError.malformed("a frame of the response violates HTTP/2")
+        let error = TransportError.malformedHTTP2("a frame of the response violates HTTP/2")
         add(.failed(id, HTTP2Failure(error: error, processing: stream.hasBegun ? .begun : .unknown)))
     }
 
     func closed(_ id: Int32, _ code: UInt32) {
         guard let stream = streams[id] else { return }
         let isServers = stream.resetCode != nil || code == NGHTTP2_REFUSED_STREAM.rawValue
-        let error = TransportError.malformed("HTTP/2 stream error: \(HTTP2Limits.name(ofErrorCode: code))")
+        let error = TransportError.malformedHTTP2("HTTP/2 stream error: \(HTTP2Code(code))")
         // If the windows of all streams have become too large, nghttp2 resets only the first stream.
         if !isServers, code == NGHTTP2_FLOW_CONTROL_ERROR.rawValue { return fail(error, code) }
         remove(stream, resettingWith: nil)
         let failure =
             isServers
-            ? stream.failure(resetWith: stream.resetCode ?? code)
+            ? goAway.flatMap { stream.resetCode == nil ? stream.failure(refusedBy: $0) : nil }
+                ?? stream.failure(resetWith: HTTP2Code(stream.resetCode ?? code))
             : HTTP2Failure(error: error, processing: stream.hasBegun ? .begun : .unknown)
         add(.failed(id, failure))
     }
@@ -487,7 +513,10 @@ extension HTTP2Session {
             // nghttp2 sends it itself if the server broke a rule.
             let code = frame.pointee.goaway.error_code
             guard code != NGHTTP2_NO_ERROR.rawValue else { return }
-            fail(.malformed("HTTP/2 connection error: \(HTTP2Limits.name(ofErrorCode: code))"), nil)
+            fail(
+                .malformedHTTP2("HTTP/2 connection error: \(HTTP2Code(code))\(Self.rule(in: frame.pointee.goaway))"),
+                nil,
+            )
         default:
             return
         }
@@ -500,8 +529,8 @@ extension HTTP2Session {
         let isTooLarge = code == NGHTTP2_ERR_FRAME_SIZE_ERROR.rawValue || code == NGHTTP2_ERR_HEADER_COMP.rawValue
         let error =
             isTooLarge
-            ? TransportError(.header, "the request's fields are too large for HTTP/2")
-            : TransportError(.notProcessed, "the request was not sent: the server accepts no further requests")
+            ? WireCause.fieldsTooLarge.error("the request's fields are too large for HTTP/2")
+            : WireCause.refusedStream.error("the request was not sent: the server accepts no further requests")
         add(.failed(stream.id, HTTP2Failure(error: error, processing: .none)))
     }
 }

@@ -53,13 +53,13 @@ final class HTTP2Stream {
     /// - Throws: An error if the response breaks a rule.
     func endBlock(endsStream: Bool) throws(TransportError) -> Block {
         guard !hasHead else {
-            guard endsStream else { throw .malformed("the trailers do not end the response") }
+            guard endsStream else { throw .malformedHTTP2("the trailers do not end the response") }
             return .trailers(fields.headers)
         }
-        guard let status = fields.status else { throw .malformed("the response has no :status") }
+        guard let status = fields.status else { throw .malformedHTTP2("the response has no :status") }
         guard status != 101 else { throw .unexpectedUpgrade }
         guard !(100..<200 ~= status) else {
-            guard !endsStream else { throw .malformed("the response ended after an informational response") }
+            guard !endsStream else { throw .malformedHTTP2("the response ended after an informational response") }
             return .informational(status: status)
         }
         let hasNoBody = isForHead || status == 204 || status == 304
@@ -75,64 +75,81 @@ final class HTTP2Stream {
     ///
     /// - Returns: How many bytes belong to the body, and what is wrong with the rest.
     func takeBody(_ count: Int) -> (taken: Int, problem: TransportError?) {
-        guard hasHead else { return (0, .malformed("the body came before the header block")) }
+        guard hasHead else { return (0, .malformedHTTP2("the body came before the header block")) }
         guard let left = bodyBytesLeft else { return (count, nil) }
         bodyBytesLeft = max(0, left - count)
         guard count > left else { return (count, nil) }
-        return (left, .malformed("the body is longer than its Content-Length, or is not allowed"))
+        return (left, .malformedHTTP2("the body is longer than its Content-Length, or is not allowed"))
     }
 
     /// The error of a response that is incomplete at its END_STREAM.
     var problemAtEnd: TransportError? {
-        guard hasHead else { return .malformed("the response ended before its header block") }
+        guard hasHead else { return .malformedHTTP2("the response ended before its header block") }
         guard let left = bodyBytesLeft, left > 0 else { return nil }
-        return TransportError(.truncatedResponse, "the body ended \(left) bytes before its Content-Length")
+        return WireCause.bodyCut.error("the body ended \(left) bytes before its Content-Length")
     }
 
     /// The failure of a stream whose connection ended before END_STREAM.
     ///
     /// - Parameters:
     ///   - cause: The error, if there is a more exact one than the end of the connection.
+    ///   - goAway: What the server had said of that end.
     ///   - isWritten: Whether any byte of the request was written.
     /// - Returns: The failure.
-    func failure(_ cause: TransportError?, isWritten: Bool) -> HTTP2Failure {
-        let text = "the connection was closed"
-        let error =
-            if let cause {
-                cause
-            } else if hasHead {
-                TransportError(.truncatedResponse, "\(text) before the end of the body")
-            } else if hasBegun {
-                TransportError(.truncatedHeaders, "\(text) inside the response's header block")
+    func failure(_ cause: TransportError?, after goAway: HTTP2GoAway?, isWritten: Bool) -> HTTP2Failure {
+        let text = goAway.map { "the server ended the connection (\($0))" } ?? "the connection was closed"
+        let place = hasHead ? "before the end of the body" : hasBegun ? "in the header block" : "before the response"
+        let processing: HTTP2Failure.Processing = hasBegun ? .begun : isWritten ? .unknown : .none
+        let ended: WireCause =
+            if let goAway, isWritten, goAway.code.cause != .closed {
+                goAway.code.cause
             } else {
-                TransportError(isWritten ? .connectionClosed : .notProcessed, "\(text) before the response")
+                hasHead ? .bodyCut : hasBegun ? .headCut : isWritten ? .closed : .refusedStream
             }
-        return HTTP2Failure(error: error, processing: hasBegun ? .begun : isWritten ? .unknown : .none)
+        let isForHTTP1 = goAway?.code == .http11Required && !hasBegun
+        return HTTP2Failure(
+            error: cause ?? ended.error("\(text) \(place)"),
+            processing: isForHTTP1 ? .overHTTP1Only : processing,
+        )
     }
 
-    /// The failure of a stream that the server has reset, or refused by GOAWAY.
-    func failure(resetWith code: UInt32) -> HTTP2Failure {
-        let name = HTTP2Limits.name(ofErrorCode: code)
-        if code == 7, !hasBegun {  // REFUSED_STREAM
-            return HTTP2Failure(
-                error: TransportError(.notProcessed, "the server did not process the request"),
-                processing: .refused,
-            )
+    /// The failure of a stream that the server has reset.
+    func failure(resetWith code: HTTP2Code) -> HTTP2Failure {
+        guard hasBegun else {
+            switch code {
+            case .refusedStream:
+                let error = WireCause.refusedStream.error("the server did not process the request: \(code)")
+                return HTTP2Failure(error: error, processing: .refused)
+            case .http11Required:
+                let error = code.cause.error("the server reset the stream: \(code)")
+                return HTTP2Failure(error: error, processing: .overHTTP1Only)
+            default:
+                // NO_ERROR ends only a stream with a response.
+                let cause = code == .noError ? WireCause.reset : code.cause
+                return HTTP2Failure(error: cause.error("the server reset the stream: \(code)"), processing: .unknown)
+            }
         }
-        if code == 0, hasHead {  // NO_ERROR ends a whole response alone.
-            return HTTP2Failure(
-                error: TransportError(.truncatedResponse, "the server reset the stream before the end of the body"),
-                processing: .begun,
-            )
+        guard code != .noError else {
+            let error = WireCause.bodyCut.error("the server reset the stream before the end of the body")
+            return HTTP2Failure(error: error, processing: .begun)
         }
-        let wantsHTTP1 = code == 13 && !hasBegun  // HTTP_1_1_REQUIRED
-        return HTTP2Failure(
-            error: TransportError(
-                wantsHTTP1 ? .notProcessed : .connectionReset,
-                "the server reset the stream: \(name)",
-            ),
-            processing: hasBegun ? .begun : wantsHTTP1 ? .overHTTP1Only : .unknown,
-        )
+        // A part of a response shows that the request was processed.
+        let cause = code == .refusedStream || code == .http11Required ? WireCause.reset : code.cause
+        return HTTP2Failure(error: cause.error("the server reset the stream: \(code)"), processing: .begun)
+    }
+
+    /// The failure of a stream that the server has not processed, since it ends the connection.
+    func failure(refusedBy goAway: HTTP2GoAway) -> HTTP2Failure {
+        let text = "the server did not process the request: it ends the connection (\(goAway))"
+        return switch goAway.code {
+        case .http11Required:
+            HTTP2Failure(error: WireCause.versionCode.error(text), processing: .overHTTP1Only)
+        // Another connection would be the same.
+        case .inadequateSecurity:
+            HTTP2Failure(error: WireCause.securityCode.error(text), processing: .unknown)
+        default:
+            HTTP2Failure(error: WireCause.refusedStream.error(text), processing: .refused)
+        }
     }
 }
 

@@ -155,7 +155,7 @@ final class Engine: Sendable {
         case .accepted(let poller): poller?.wakeUp()
         case .failed(let error): exchange.finish(error)
         case .mustStartLoop: startLoop()
-        case .unknownSite: exchange.finish(TransportError(.transportFailed, "the origin isn't known"))
+        case .unknownSite: exchange.finish(WireCause.defect.error("the origin isn't known"))
         }
         return nil
     }
@@ -201,7 +201,7 @@ final class Engine: Sendable {
             return state.abandonAll()
         }
         for exchange in exchanges {
-            exchange.finish(TransportError(.transportFailed, "the system could not start a thread"))
+            exchange.finish(WireCause.thread.error("the system could not start a thread"))
         }
         announceEnd()
     }
@@ -314,7 +314,7 @@ extension Engine.State {
     /// Why a request can't be admitted; `nil` if it can.
     fileprivate mutating func problem(for exchange: Exchange) -> Engine.Submission? {
         guard phase == .idle || phase == .running else {
-            return .failed(TransportError(.shutDown, "the transport was shut down"))
+            return .failed(WireCause.shutDown.error("the transport was shut down"))
         }
         guard let origin = origin(of: exchange.url) else { return .unknownSite }
         let site = pool.site(of: origin)
@@ -323,7 +323,7 @@ extension Engine.State {
         guard poller == nil else { return nil }
         poller = Poller()
         return poller == nil
-            ? .failed(TransportError(.transportFailed, "the system has no file descriptor left")) : nil
+            ? .failed(WireCause.descriptors.error("the system has no file descriptor left")) : nil
     }
 
     /// The origin, if it is spelled as the last request's, which is so for most requests.
@@ -355,7 +355,7 @@ extension Engine.State {
         case .full:
             exchange.phase = .over
             let text = "\(pool.queuedMax) requests are already waiting"
-            return .failed(exchange.site?.error(.queueFull, text) ?? TransportError(.queueFull, text))
+            return .failed(exchange.site?.error(.queueFull, text) ?? WireCause.queueFull.error(text))
         }
         return isFirst ? .mustStartLoop : .accepted(wakes: sleeper())
     }

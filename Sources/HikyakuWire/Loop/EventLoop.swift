@@ -307,7 +307,7 @@ final class EventLoop {
     // MARK: - The end
 
     private func end() {
-        let error = TransportError(.shutDown, "the transport was shut down")
+        let error = WireCause.shutDown.error("the transport was shut down")
         let exchanges = engine.state.withLock { state in
             state.phase = .ended
             return state.abandonAll()

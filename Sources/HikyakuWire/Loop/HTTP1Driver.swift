@@ -61,8 +61,13 @@ final class HTTP1Driver {
     private func carry(_ exchange: Exchange, over connection: Connection, isEnding: Bool) {
         guard !connection.isSuspect else { return lose(exchange, connection, nil) }
         guard connection.watch() else {
-            let text = "epoll: \(IOFault(systemError: errno).text)"
-            return end(exchange, over: connection, connection.site.error(.transportFailed, text))
+            let fault = IOFault(systemError: errno)
+            let text = "epoll: \(fault.text)"
+            return end(
+                exchange,
+                over: connection,
+                connection.site.error(fault.isOfDescriptors ? .descriptors : .defect, text),
+            )
         }
         guard send(exchange, over: connection), !exchange.isReceivingPaused else { return }
         receive(exchange, over: connection, isEnding: isEnding)
@@ -257,12 +262,16 @@ extension TransportError {
     /// The error for a lost connection; without a fault, the server has closed it.
     static func lost(_ fault: IOFault?) -> TransportError {
         guard let fault else {
-            return TransportError(.connectionClosed, "the server closed the connection without a response")
+            return WireCause.closed.error("the server closed the connection without a response")
         }
         // In TLS 1.3, a server rejects the client's certificate after the client has completed the handshake.
-        let reason: FailureReason =
-            fault.tlsText != nil ? .tlsFailed : fault.systemError == EPIPE ? .connectionClosed : .connectionReset
-        return TransportError(reason, fault.text, underlyingError: fault.error)
+        let cause: WireCause =
+            if fault.tlsText != nil {
+                fault.isOfClientCertificate ? .clientCertificate : .tlsBroken
+            } else {
+                fault.systemError == EPIPE ? .closed : .reset
+            }
+        return cause.error(fault.text, underlyingError: fault.error)
     }
 }
 #endif

@@ -34,7 +34,7 @@ final class HTTP2Driver {
         // The server's limit may have come with the end of the handshake; requests beyond it would be refused.
         let opening = receiveAll(connection, carrier)
         guard carrier.exchangesMax > 0 else {
-            let error = carrier.error ?? TransportError(.connectionClosed, "the server accepts no requests")
+            let error = carrier.error ?? WireCause.noStreams.error("the server accepts no requests")
             return dialer.fail(connection, dial, dial.site.error(error))
         }
         guard connection.life.handle(.sessionBegan) == [.offer] else { return table.close(connection) }

@@ -119,7 +119,7 @@ public final class WireTransport: HTTPTransport {
         if !exchange.isStreaming { exchange.trail?.ended(error) }
         if let error { throw error }
         guard let response = exchange.takeResponse() else {
-            throw TransportError(.transportFailed, "there is no response")
+            throw WireCause.defect.error("there is no response")
         }
         return response
     }

@@ -24,6 +24,8 @@ struct IOFault: Equatable {
     let systemError: Int32
     /// OpenSSL's text if the fault is in TLS.
     var tlsText: String?
+    /// Whether the server rejects the client's certificate, or the lack of one.
+    var isOfClientCertificate = false
 
     var text: String { tlsText ?? String(cString: strerror(systemError)) }
 
@@ -47,12 +49,13 @@ struct IOFault: Equatable {
         return false
     }
 
-    /// The reason for a connection that can't be opened.
-    var connectReason: FailureReason {
+    /// The cause of a connection that can't be opened.
+    var connectCause: WireCause {
         switch systemError {
-        case ECONNREFUSED: .connectionRefused
-        case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN: .networkUnreachable
-        default: .connectionFailed
+        case ECONNREFUSED: .refused
+        case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN: .unreachable
+        case EMFILE, ENFILE: .descriptors
+        default: .notConnected
         }
     }
 }

@@ -56,7 +56,7 @@ final class ClientIdentity: @unchecked Sendable {
     }
 
     fileprivate static func problem(_ text: String) -> TransportError {
-        TransportError(.tlsFailed, "TLSOptions.clientCertificates: \(text)")
+        WireCause.tlsOption.error("TLSOptions.clientCertificates: \(text)")
     }
 
     /// The certificates and the key in PEM files; called inside of ``ExitGate``.
@@ -236,7 +236,7 @@ typealias ClientIdentityReads = BlockingCalls<ClientIdentityFiles, Result<Client
 
 extension ClientIdentityReads {
     convenience init() {
-        let error = TransportError(.transportFailed, "the system could not start a thread")
+        let error = WireCause.thread.error("the system could not start a thread")
         self.init(threadName: "hikyaku-files", outcomeWithoutThread: .failure(error)) { files in
             Result { () throws(TransportError) in try files.read() }
         }

@@ -11,6 +11,8 @@ import HikyakuHTTP
 final class TLSContext: @unchecked Sendable {
     let pointer: OpaquePointer
     let sessions = TLSSessions()
+    /// Whether any authority is trusted: without any, each server's certificate is rejected.
+    private(set) var hasAuthorities = false
 
     private static let use = Lock(false)
     /// Whether this process has used OpenSSL from here.
@@ -21,7 +23,7 @@ final class TLSContext: @unchecked Sendable {
         ExitGate.install()
         Self.use.withLock { $0 = true }
         guard let pointer = ExitGate.passing({ SSL_CTX_new(TLS_client_method()) }) else {
-            throw TransportError(.tlsFailed, "OpenSSL is out of memory")
+            throw WireCause.memory.error("OpenSSL is out of memory")
         }
         self.pointer = pointer
         let version = options.minimumVersion >= .tls13 ? TLS1_3_VERSION : TLS1_2_VERSION
@@ -43,6 +45,7 @@ final class TLSContext: @unchecked Sendable {
 
     private func trust(_ authorities: TLSOptions.Authorities) throws(TransportError) {
         if authorities.includesSystem { trustSystem() }
+        hasAuthorities = hasAuthorities || authorities.file != nil
         guard let path = authorities.file else { return }
         guard path.isWithoutNUL, FileKind.isRegular(path) else { throw Self.problem("the file can't be read") }
         let isLoaded = ExitGate.passing {
@@ -57,15 +60,22 @@ final class TLSContext: @unchecked Sendable {
     private func trustSystem() {
         ExitGate.passing {
             SSL_CTX_set_default_verify_paths(pointer)
-            let (file, folder) = (X509_get_default_cert_file(), X509_get_default_cert_dir())
-            let isThere = [file, folder].contains { $0.map { access($0, R_OK) == 0 } ?? false }
-            guard !isThere else { return }
+            let file = X509_get_default_cert_file().map { access($0, R_OK) == 0 } ?? false
+            hasAuthorities = file || X509_get_default_cert_dir().map(Self.hasEntries) ?? false
+            guard !hasAuthorities else { return }
             for path in Self.systemFiles where access(path, R_OK) == 0 {
-                SSL_CTX_load_verify_file(pointer, path)
+                hasAuthorities = SSL_CTX_load_verify_file(pointer, path) == 1
                 break
             }
             ERR_clear_error()
         }
+    }
+
+    /// Whether a folder has an entry besides itself and its parent.
+    private static func hasEntries(_ folder: UnsafePointer<CChar>) -> Bool {
+        guard let entries = opendir(folder) else { return false }
+        defer { closedir(entries) }
+        return (0..<3).allSatisfy { _ in readdir(entries) != nil }
     }
 
     private static let systemFiles = [
@@ -74,7 +84,7 @@ final class TLSContext: @unchecked Sendable {
     ]
 
     private static func problem(_ text: String) -> TransportError {
-        TransportError(.tlsFailed, "TLSOptions.trustedAuthorities: \(text)")
+        WireCause.tlsOption.error("TLSOptions.trustedAuthorities: \(text)")
     }
 }
 

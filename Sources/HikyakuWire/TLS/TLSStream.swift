@@ -38,7 +38,7 @@ final class TLSStream: @unchecked Sendable {
     enum Handshake {
         case done
         case blocked
-        case failed(TransportError)
+        case failed(WireCause, TransportError)
     }
 
     /// - Parameters:
@@ -73,7 +73,7 @@ final class TLSStream: @unchecked Sendable {
             SSL_set_connect_state(ssl)
             return (ssl, bio)
         }
-        guard let made else { throw TransportError(.tlsFailed, "OpenSSL is out of memory") }
+        guard let made else { throw WireCause.memory.error("OpenSSL is out of memory") }
         (ssl, bio) = made
         let session = context.sessions.take(for: sessionKey)
         let problem = ExitGate.passing {
@@ -115,7 +115,7 @@ final class TLSStream: @unchecked Sendable {
                 (isHandshakeDone, bytesWithoutData) = (true, 0)
                 if let error = pinProblem() {
                     isBroken = true
-                    return .failed(error)
+                    return .failed(.pinMismatch, error)
                 }
                 keepOldSession()
                 return .done
@@ -125,9 +125,16 @@ final class TLSStream: @unchecked Sendable {
             isBroken = true
             if let fault = flood {
                 let text = "TLS handshake: \(fault.text)"
-                return .failed(TransportError(.tlsFailed, text, underlyingError: fault.error))
+                return .failed(.tlsBroken, WireCause.tlsBroken.error(text, underlyingError: fault.error))
             }
-            return .failed(TLSFault.handshakeError(ssl, error, systemError, hasEnded: SocketBIO.hasEnded(bio)))
+            let (cause, text, below) = TLSFault.ofHandshake(
+                ssl,
+                error,
+                systemError,
+                hasEnded: SocketBIO.hasEnded(bio),
+                hasAuthorities: context.hasAuthorities,
+            )
+            return .failed(cause, cause.error(text, underlyingError: below))
         }
     }
 
@@ -148,30 +155,30 @@ final class TLSStream: @unchecked Sendable {
         let (host, isAddress) = (peer.verifiedHost, peer.isAddress)
         // OpenSSL would read a name with an empty label as a pattern, and no name as any.
         guard isAddress || host.isHostName else {
-            return TransportError(.tlsFailed, "the host is not a name or an address")
+            return WireCause.tlsHost.error("the host is not a name or an address")
         }
         if !isAddress, hikyaku_ssl_set_server_name(ssl, host) != 1 {
-            return TransportError(.tlsFailed, "OpenSSL rejected the host name")
+            return WireCause.tlsHost.error("OpenSSL rejected the host name")
         }
         guard rules.isVerified else {
             SSL_set_verify(ssl, SSL_VERIFY_NONE, nil)
             return nil
         }
         guard let parameters = SSL_get0_param(ssl) else {
-            return TransportError(.tlsFailed, "OpenSSL is out of memory")
+            return WireCause.memory.error("OpenSSL is out of memory")
         }
         let flags = UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)
         X509_VERIFY_PARAM_set_hostflags(parameters, flags)
         let isSet =
             isAddress
             ? X509_VERIFY_PARAM_set1_ip_asc(parameters, host) : X509_VERIFY_PARAM_set1_host(parameters, host, 0)
-        return isSet == 1 ? nil : TransportError(.tlsFailed, "OpenSSL rejected the host name")
+        return isSet == 1 ? nil : WireCause.tlsHost.error("OpenSSL rejected the host name")
     }
 
     private func offer(_ protocols: [String]) -> TransportError? {
         let list = protocols.flatMap { [UInt8($0.utf8.count & 0xFF)] + Array($0.utf8) }
         return SSL_set_alpn_protos(ssl, list, UInt32(list.count)) == 0
-            ? nil : TransportError(.tlsFailed, "OpenSSL is out of memory")
+            ? nil : WireCause.memory.error("OpenSSL is out of memory")
     }
 
     private func pinProblem() -> TransportError? {

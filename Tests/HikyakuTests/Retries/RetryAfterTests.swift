@@ -15,7 +15,7 @@ import Testing
         #expect(BufferedResponse(status: 503, headers: headers).retryAfter == .seconds(seconds))
     }
 
-    @Test(arguments: ["", "-1", "1.5", "soon", "1 s", "+3", "١"])
+    @Test(arguments: ["", "-1", "soon", "+3", "١"])
     func anythingElseIsIgnored(_ text: String) {
         #expect(BufferedResponse(status: 503, headers: ["Retry-After": text]).retryAfter == nil)
     }

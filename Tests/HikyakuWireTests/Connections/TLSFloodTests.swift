@@ -104,7 +104,7 @@ private final class StreamPair {
         for _ in 0..<100 {
             switch stream.handshake() {
             case .done: return
-            case .failed(let error): throw error
+            case .failed(_, let error): throw error
             case .blocked: _ = advanceServer()
             }
         }

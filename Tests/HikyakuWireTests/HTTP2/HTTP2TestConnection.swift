@@ -60,6 +60,8 @@ final class TestConnection {
     /// In nanoseconds.
     var now: Int64 = 0
     private(set) var seen: [Seen] = []
+    /// The failure of each stream that has failed.
+    private(set) var failures: [Int32: HTTP2Failure] = [:]
     /// What the client has sent behind its preface.
     private(set) var frames: [Frame] = []
     private(set) var requests: [Int32: [String]] = [:]
@@ -157,6 +159,7 @@ final class TestConnection {
     }
 
     private func note(_ event: HTTP2Event) {
+        if case .failed(let id, let failure) = event { failures[id] = failure }
         let new = Seen(event)
         if case .body(let id, let bytes) = new, case .body(id, let before)? = seen.last {
             seen[seen.count - 1] = .body(id, before + bytes)

@@ -223,7 +223,7 @@ struct ProxyHandshakeTests {
         ] as [(ProxyRefusal, Bool)]
     )
     func aDecisionOfAProxyStays(_ refusal: ProxyRefusal, isFinal: Bool) {
-        #expect((TransportError.proxy("refused", refusal).transience == nil) == isFinal)
+        #expect((refusal.cause.facts.transience == nil) == isFinal)
     }
 
     @Test(arguments: [

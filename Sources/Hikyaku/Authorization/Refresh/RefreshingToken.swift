@@ -275,7 +275,7 @@ extension RefreshingToken {
     private func bound(_ number: Machine.Number) {
         guard let timeout = options.refreshTimeout else { return }
         let timer = schedule(after: max(.zero, min(timeout, .farFuture))) { provider in
-            let error = TransportError(.refreshTimeout, "refreshing the token took longer than \(timeout)")
+            let error = ClientCause.refreshTimeout.error("refreshing the token took longer than \(timeout)")
             provider.perform(.refreshFailed(number, error, isTransient: true))
             provider.endRefresh(number)
         }
@@ -340,6 +340,6 @@ extension TransportError {
         guard let failure = error as? any APIFailure, let status = failure.response?.status,
             failure.phase == .service || failure.phase == .unacceptableStatus, status == 400 || status == 401
         else { return nil }
-        self.init(.expiredToken, "the refresh was rejected: \(failure)", underlyingError: error)
+        self = ClientCause.rejectedRefresh.error("the refresh was rejected: \(failure)", underlyingError: error)
     }
 }

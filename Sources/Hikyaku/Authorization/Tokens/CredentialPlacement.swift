@@ -107,9 +107,8 @@ extension HTTPRequest {
     /// Rejects a credential for another origin.
     func checkOrigin(_ origin: HTTPOrigin) throws(TransportError) {
         guard HTTPOrigin(url) != origin else { return }
-        throw TransportError(
-            .otherOrigin,
-            "the request's credential is for \(origin), not for \(shownURL)",
+        throw ClientCause.otherOrigin.error(
+            "the request's credential is for \(origin), not for \(shownURL)"
         )
     }
 }
@@ -176,7 +175,7 @@ private struct QueryCredential: CredentialKind {
         }
         let separator = !whole.contains("?") ? "?" : whole.hasSuffix("?") || whole.hasSuffix("&") ? "" : "&"
         guard let url = URL(string: whole + separator + item, encodingInvalidCharacters: false) else {
-            throw TransportError(.url, "the URL can't be extended with the query item \(name)")
+            throw ClientCause.credentialInURL.error("the URL can't be extended with the query item \(name)")
         }
         request.url = url
         return true
@@ -194,9 +193,8 @@ private struct CookieCredential: CredentialKind {
 
     func put(_ value: String, into request: inout HTTPRequest) throws(TransportError) -> Bool {
         guard value.utf8.allSatisfy(\.isCookieOctet), !name.isEmpty, name.utf8.allSatisfy(\.isCookieOctet) else {
-            throw TransportError(
-                .header,
-                "the cookie \(name) can't hold the credential, which has a character that is invalid in a cookie",
+            throw ClientCause.credentialInCookie.error(
+                "the cookie \(name) can't hold the credential, which has a character that is invalid in a cookie"
             )
         }
         // Several fields would be joined with commas, which don't separate cookies.
@@ -261,7 +259,7 @@ extension PlacedCredential {
     private func refusal(of url: URL) -> TransportError {
         // Not the whole URL, which contains the credential.
         let place = HTTPOrigin(url)?.description ?? "another origin"
-        return TransportError(.otherOrigin, "a redirect would send the credential for \(origin) to \(place)")
+        return ClientCause.redirectedCredential.error("a redirect would send the credential for \(origin) to \(place)")
     }
 }
 
