@@ -189,7 +189,7 @@ import Testing
 
     // MARK: - What can't be undone
 
-    @Test(arguments: ["compress", "gzip, compress", "compress, gzip", "none", "utf-8", "gzip;q=1", "\u{e9}"])
+    @Test(arguments: ["compress", "gzip, compress", "compress, gzip", "X-Compress", "br, dcb", "snappy"])
     func anUnknownCodingEndsTheCall(encoding: String) async throws {
         transport.enqueue(coded(encoding, try Encoders.gzip(plain)))
         #expect(try await failureReason() == .unknownContentCoding)
@@ -197,6 +197,38 @@ import Testing
         #expect(
             try await failureReason(Fetch(headers: ["Accept-Encoding": "*, compress;q=0"])) == .unknownContentCoding
         )
+    }
+
+    /// Services confuse codings with charsets, or write that there is none.
+    @Test(arguments: ["UTF-8", "none", "", ", ,", "binary", "ISO-8859-1", "aws-chunked", "\u{e9}", "identity, utf8"])
+    func whatIsNoCodingIsLeftAlone(encoding: String) async throws {
+        transport.enqueue(coded(encoding, plain))
+        let response = try await call(Fetch())
+        #expect(response.value == plain)
+        #expect(response.headers[.contentEncoding] == encoding)
+        // Beside a coding, that one is decoded.
+        transport.enqueue(coded("gzip, \(encoding)", try Encoders.gzip(plain)))
+        #expect(try await call(Fetch()).value == plain)
+        transport.enqueue(coded(encoding, plain.prefix(4), status: 206))
+        #expect(try await call(Fetch(headers: ["Range": "bytes=0-3"])).value == plain.prefix(4))
+    }
+
+    @Test func aCodingWithAParameterIsThatCoding() async throws {
+        transport.enqueue(coded("gzip;q=1", try Encoders.gzip(plain)))
+        #expect(try await call(Fetch()).value == plain)
+    }
+
+    @Test func whatIsNoCodingIsADrift() async throws {
+        let drifts = Lock([ResponseDrift]())
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+        let observed = client.observing { event in
+            if case .drifted(let drift) = event.kind { drifts.withLock { $0.append(drift) } }
+        }
+        for encoding in ["UTF-8", "gzip, none", "gzip", "identity"] {
+            transport.enqueue(coded(encoding, encoding.hasPrefix("gzip") ? try Encoders.gzip(plain) : plain))
+            _ = try await observed.send(Fetch())
+        }
+        #expect(drifts.withLock { $0.map(\.kind) } == ["unknownCoding", "unknownCoding"])
     }
 
     @Test func anUnknownCodingThatTheRequestAcceptsIsNotDecoded() async throws {

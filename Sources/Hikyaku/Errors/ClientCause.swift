@@ -3,7 +3,8 @@ enum ClientCause: FailureCause {
     // The request.
     case baseURL, path, query, url, insecureURL, redirectedBody, definition, decoder, encoder, substitution, prepare,
         method
-    case bodyOfMethod, bodyAndParameters, bodyNotEncoded, bodyPart, bodyNotReplayable, bodyTooLong, bodyCoding
+    case contentType, bodyOfMethod, bodyAndParameters, bodyNotEncoded, bodyPart, bodyNotReplayable, bodyTooLong,
+        bodyCoding
     case idempotencyKey, defect, cookieStore
     // Credentials.
     case missingToken, emptyToken, expiredToken, refreshNeedsItself, malformedCredential, missingScopes, tokenStore,
@@ -44,6 +45,7 @@ enum ClientCause: FailureCause {
         case .substitution: CauseFacts(.substitution)
         case .prepare: CauseFacts(.prepare)
         case .method: CauseFacts(.method)
+        case .contentType: CauseFacts(.header, hint: "Leave out Content-Type: the body sets it, with its boundary.")
         case .bodyOfMethod: CauseFacts(.body)
         case .bodyAndParameters: CauseFacts(.body, hint: "Give the request either a body or parameters.")
         case .bodyNotEncoded: CauseFacts(.body)

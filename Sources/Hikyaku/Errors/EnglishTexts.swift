@@ -406,7 +406,7 @@ extension EnglishTexts {
         .emptyBody: text(
             "The service's response is empty.",
             reportToService,
-            hint: "Use EmptyResponse for a call without a response body.",
+            hint: "Make the Response optional if the body may be empty, or use EmptyResponse if it always is.",
         ),
         .truncatedBody: text(
             "The service's response is incomplete.",

@@ -12,6 +12,7 @@ import HikyakuCompression
 ///   there is nothing to decode (HEAD, 204, 304, an empty body), the response is unchanged.
 /// - A body with an unsupported coding, or a part of a coded body, is passed on unchanged if the request's own
 ///   `Accept-Encoding` names that coding. Otherwise it is an error.
+/// - A name that is no coding, such as `UTF-8` or `none`, says nothing about the body, and is left alone.
 /// - An empty body with a coding is an empty body, as in browsers and curl, if it has a length or chunks. If only the
 ///   end of the connection ends it, it is truncated.
 ///
@@ -19,6 +20,13 @@ import HikyakuCompression
 struct ContentCodingStep {
     /// More codings are not plausible.
     private static let codingsMax = 4
+    /// The registered codings, and those that are used without being registered.
+    ///
+    /// [HTTP Content Coding Registry](https://www.iana.org/assignments/http-parameters#content-coding)
+    fileprivate static let known: Set<String> = [
+        "aes128gcm", "br", "bzip2", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "lz4", "lzma", "pack200-gzip",
+        "snappy", "xz", "zstd",
+    ]
 
     let options: ClientOptions
 
@@ -36,6 +44,7 @@ struct ContentCodingStep {
     ) async throws -> HTTPResponse {
         guard response.mayHaveContent(after: request.method) else { return response }
         let names = response.codingNames
+        if response.hasOtherEncoding { noteOtherEncoding(context) }
         let isEmpty = response.body.count == 0 && response.hasStatedEnd
         guard !names.isEmpty, !isEmpty else { return response }
         let undecoded = names.filter { response.status == 206 || !Self.isSupported($0) }
@@ -50,6 +59,17 @@ struct ContentCodingStep {
             )
         }
         return try await decode(names, in: response, context)
+    }
+
+    private func noteOtherEncoding(_ context: RequestContext) {
+        let drift = ResponseDrift(kind: "unknownCoding", typeName: "Content-Encoding", pointer: nil)
+        context.call.observer?.observe(
+            TransportEvent(
+                exchange: context.call.recorder?.exchange ?? 0,
+                instant: context.clock.now,
+                kind: .drifted(drift),
+            )
+        )
     }
 
     private static func unsupportedCoding(_ name: String, in response: HTTPResponse) -> TransportError {
@@ -116,9 +136,19 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// The codings of the body in the order in which they were applied, without `identity`.
+    /// The codings of the body in the order in which they were applied, without `identity` and what is no coding.
     var codingNames: [String] {
-        headers.elements(of: .contentEncoding).map(\.asciiLowercased).filter { $0 != "identity" }
+        contentEncodings.filter { $0 != "identity" && $0.isCoding }
+    }
+
+    /// Whether `Content-Encoding` has a name that is no coding.
+    fileprivate var hasOtherEncoding: Bool { contentEncodings.contains { $0 != "identity" && !$0.isCoding } }
+
+    /// Without parameters, which codings don't have.
+    private var contentEncodings: [String] {
+        headers.elements(of: .contentEncoding).compactMap {
+            $0.byteSplit(separator: ";").first.map { String($0.trimmingSpaces).asciiLowercased }
+        }
     }
 
     /// Whether the end of the body is marked by something else than the end of the connection.
@@ -145,4 +175,7 @@ extension StringProtocol {
     fileprivate var codingName: String {
         String(self[utf8.index(startIndex, offsetBy: hasBytePrefix("x-") ? 2 : 0)...])
     }
+
+    /// Whether it is the name of a coding, supported or not.
+    fileprivate var isCoding: Bool { ContentCodingStep.known.contains(codingName) }
 }

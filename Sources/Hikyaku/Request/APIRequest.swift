@@ -551,38 +551,3 @@ extension HTTPMethod {
         )
     }
 }
-
-// It is not generic, which costs less.
-extension CallInformation {
-    /// Adds the content: a body, or parameters if the method has a body.
-    // A consumed request is not copied when it is returned, unlike a variable.
-    fileprivate func filled(
-        _ built: consuming HTTPRequest,
-        _ body: RequestBody?,
-        _ parameters: RequestQuery?,
-        by core: ClientCore,
-    ) throws(TransportError) -> HTTPRequest {
-        var body = body
-        if let parameters {
-            guard body == nil else {
-                throw ClientCause.bodyAndParameters.error(
-                    "the request has both a body and parameters that would become its body"
-                )
-            }
-            // Rejects a value that neither a query nor JSON can represent, by its name.
-            _ = try QueryWriter.text(of: parameters, encoding: .unreserved)
-            body = .json(RequestParameters(query: parameters))
-        }
-        guard let body else { return consume built }
-        try body.check(built.method)
-        let content = try body.content(by: choices.encoder ?? core.parts.options.encoder)
-        built.body = content.body
-        if !built.headers.contains(.contentType) { built.headers[.contentType] = content.type }
-        for coding in content.codings { built.headers.append(.contentEncoding, coding.name) }
-        if content.expectsContinue, content.body.count != 0, !built.headers.contains(.expect) {
-            built.headers[.expect] = "100-continue"
-        }
-        if let upload = content.upload { self.upload = try UploadSession(upload, of: content.body) }
-        return consume built
-    }
-}

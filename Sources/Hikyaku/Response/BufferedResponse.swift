@@ -89,11 +89,19 @@ public struct BufferedResponse: Sendable {
         urlText = response.requestURLText
     }
 
-    /// Decodes the body with the request's decoder.
+    /// Decodes the body with the request's decoder; a body without content is the `nil` of an optional type, as for 204
+    /// (RFC 9110, section 15.3.5).
     ///
     /// - Throws: The error of the decoder.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try reading.decoder.decode(type, from: body)
+        if isWithoutContent, let none = (type as? any NilValue.Type)?.absent as? Value { return none }
+        return try reading.decoder.decode(type, from: body)
+    }
+
+    /// Whether the body is empty, or white space.
+    private var isWithoutContent: Bool {
+        guard body.first.map({ $0 <= 0x20 }) ?? true else { return false }
+        return body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
     }
 
     /// The body as text, if it is UTF-8; it may contain secrets.
@@ -123,6 +131,15 @@ public struct BufferedResponse: Sendable {
         response.reading = reading
         return response
     }
+}
+
+/// An `Optional` of any type.
+private protocol NilValue {
+    static var absent: Any { get }
+}
+
+extension Optional: NilValue {
+    static var absent: Any { Self.none as Any }
 }
 
 extension BufferedResponse: CustomStringConvertible, CustomReflectable {

@@ -121,11 +121,19 @@ import Testing
         )
     }
 
-    @Test(arguments: ["", "-1", "many", "1e3", "0x10", "1 2", ".", "1.2.3", String(repeating: "9", count: 400)])
+    @Test(arguments: ["", "-1", "many", "1e3", "0x10", "1 2", ".", "1.2.3"])
     func aMalformedNumberIsIgnored(_ text: String) {
         #expect(Self.quotas(["X-RateLimit-Remaining": text, "X-RateLimit-Reset": "5"]).isEmpty)
         let reset = Self.quotas(["X-RateLimit-Remaining": "5", "X-RateLimit-Reset": text, "X-RateLimit-Limit": text])
         #expect(reset == [Quota(remaining: 5)])
+    }
+
+    /// Also where it is no number of requests.
+    @Test func aTimeThatNothingCanHoldIsVeryLong() {
+        let text = String(repeating: "9", count: 400)
+        #expect(Self.quotas(["X-RateLimit-Remaining": text, "X-RateLimit-Reset": "5"]).isEmpty)
+        let reset = Self.quotas(["X-RateLimit-Remaining": "5", "X-RateLimit-Reset": text, "X-RateLimit-Limit": text])
+        #expect(reset == [Quota(remaining: 5, resetsIn: .seconds(1_000_000_000))])
     }
 
     @Test func theFirstDialectCounts() {
