@@ -194,7 +194,7 @@ extension FailureReason {
 extension FailureReason {
     /// The response's body is larger than the limit.
     public static let bodyTooLarge = FailureReason(.limit, "bodyTooLarge")
-    /// There is not enough memory for the response's body, or to decode it.
+    /// There is not enough memory, such as for a body or for a connection with TLS.
     public static let outOfMemory = FailureReason(.limit, "outOfMemory")
     /// There is not enough room on the disk for the response's file, or a quota or the file system limits its size.
     public static let diskFull = FailureReason(.limit, "diskFull")
