@@ -24,8 +24,8 @@ import Testing
         let url = try #require(URL(string: "https://a.example"))
         let request = HTTPRequest(url: url, headers: ["Accept-Encoding": "gzip;\(mark)x,\(mark)y, br;q=0,x-zstd"])
         #expect(request.acceptsCodings(["gzip"]) && request.acceptsCodings(["zstd"]) && !request.acceptsCodings(["br"]))
-        let response = HTTPResponse(status: 200, headers: ["Content-Encoding": "gzip,\(mark), identity"])
-        #expect(response.codingNames.map { Array($0.utf8) } == [Array("gzip".utf8), Array(mark.utf8)])
+        let response = HTTPResponse(status: 200, headers: ["Content-Encoding": "gzip,\(mark), identity,br"])
+        #expect(response.codingNames == ["gzip", "br"])
     }
 
     @Test(arguments: marks)

@@ -55,7 +55,9 @@ private struct OnlyByHand: ByHand {
                 try read.decode(Info.self, from: data)
             },
             "optional": try await compare(SingleResponse<Info?>.self, json, body, way) {
-                try read.decode(Info?.self, from: data)
+                // Where there is nothing, it is nil; no decoder reads an empty document.
+                try data.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+                    ? nil : read.decode(Info?.self, from: data)
             },
             "array": try await compare(ArrayResponse<Dish>.self, json, body, way) {
                 try read.decode([Dish].self, from: data)
