@@ -42,7 +42,10 @@ struct ContentCodingStep {
         to request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
-        guard response.mayHaveContent(after: request.method) else { return response }
+        // Most responses have none.
+        guard response.headers.contains(.contentEncoding), response.mayHaveContent(after: request.method) else {
+            return response
+        }
         let names = response.codingNames
         if response.hasOtherEncoding { noteOtherEncoding(context) }
         let isEmpty = response.body.count == 0 && response.hasStatedEnd

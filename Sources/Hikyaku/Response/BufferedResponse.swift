@@ -100,7 +100,7 @@ public struct BufferedResponse: Sendable {
 
     /// Whether the body is empty, or white space.
     private var isWithoutContent: Bool {
-        guard body.first.map({ $0 <= 0x20 }) ?? true else { return false }
+        guard body.isEmpty || body[body.startIndex] <= 0x20 else { return false }
         return body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
     }
 
