@@ -3,8 +3,7 @@ enum ClientCause: FailureCause {
     // The request.
     case baseURL, path, query, url, insecureURL, redirectedBody, definition, decoder, encoder, substitution, prepare,
         method
-    case contentType, bodyOfMethod, bodyAndParameters, bodyNotEncoded, bodyPart, bodyNotReplayable, bodyTooLong,
-        bodyCoding
+    case contentType, bodyOfMethod, bodyAndParameters, bodyNotEncoded, bodyPart, bodyNotReplayable, bodyTooLong
     case idempotencyKey, defect, cookieStore
     // Credentials.
     case missingToken, emptyToken, expiredToken, refreshNeedsItself, malformedCredential, missingScopes, tokenStore,
@@ -53,7 +52,6 @@ enum ClientCause: FailureCause {
         case .bodyNotReplayable:
             CauseFacts(.body, hint: "Use a file, bytes, or a stream with isReplayable as the body.")
         case .bodyTooLong: CauseFacts(.body)
-        case .bodyCoding: CauseFacts(.outOfMemory)
         case .idempotencyKey: CauseFacts(.header, hint: "Give the request a key that is not empty, or nil.")
         case .defect: CauseFacts(.defect)
         case .cookieStore: CauseFacts(.cookieStore)
