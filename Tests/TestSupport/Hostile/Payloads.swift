@@ -50,6 +50,18 @@ package struct Payload: Sendable {
         }
     }
 
+    /// The text with as many harmless signs in place of each other as a literal needs to escape it: what has no room in
+    /// a line is left out, or written in another way.
+    var harmlessTextOfSameWidth: String {
+        text.unicodeScalars.map { scalar in
+            let isLetter = scalar.isASCII && scalar.properties.isAlphabetic
+            guard !isLetter, !("0"..."9" ~= scalar) else { return String(scalar) }
+            let isShort = scalar.isASCII && !scalar.escaped(asASCII: true).hasPrefix("\\u")
+            let width = isShort ? scalar.escaped(asASCII: true).count : "\\u{\(String(scalar.value, radix: 16))}".count
+            return String(repeating: "_", count: width)
+        }.joined()
+    }
+
     package static let all =
         lineEnds.map { Payload(name: $0, text: "a\($1)\(code)\($1)//") }
         + others.map { Payload(name: $0, text: $1) }

@@ -67,15 +67,22 @@ extension PlaceSearch.Try {
     ///
     /// There are several since some places tell texts apart. This is all that a text may change:
     /// - Its words become a name, which may be another's, a keyword, or too long: the same words.
-    /// - Some signs are words of names: the same signs, apart from the asterisk.
+    /// - Some signs are words of names: the same signs, and the word for the asterisk.
     /// - What is refused or without effect is left out, or what is there without it is used: no text, the usual one.
     /// - In a path or a URL, what is in braces is a parameter: the same words with the same braces.
     /// - A media type with an asterisk is a range.
+    /// - A default that is too wide for a line is left out: a text of the same width.
     fileprivate func harmless(_ dividers: String) -> [Self] {
         if place.isDescription { return [with(place.text)] }
         var texts = [" harmless name", "harmless"] + payload.harmlessTexts() + [""] + payload.harmlessTexts("+-<=>%&")
-        let dividers = dividers + (place.isTemplate ? "{}/" : "")
-        if !dividers.isEmpty { texts += payload.harmlessTexts(dividers) }
+        texts.append(payload.harmlessTextOfSameWidth)
+        let named = Payload(name: "", text: payload.text.replacing("*", with: " Star "))
+        texts += named.harmlessTexts("+-<=>%&")
+        // A name is in templates, too, and is renamed there.
+        let templates = place.isTemplate || isRenamed ? ["{}/", "{}/?#", "{}/#&;"] : []
+        for dividers in [dividers] + templates.map({ dividers + $0 }) where !dividers.isEmpty {
+            texts += payload.harmlessTexts(dividers)
+        }
         if place.isMediaType { texts.append("a*") }
         // A keyword is no measure of itself; its letters are, which may be options of a command line.
         texts = texts.map { $0 == payload.text && $0.allSatisfy(\.isLetter) ? String($0.sorted()) : $0 }
