@@ -37,6 +37,42 @@ struct CurlLineTests {
         #expect(found.method == "POST" && found.url == "https://a.example" && found.notes == [])
     }
 
+    /// Scripts and documentation have other words before the program.
+    @Test(arguments: [
+        ("for i in 1 2 3; do curl https://x.example/items/$i; done", "https://x.example/items/$i"),
+        ("if curl -sf https://x.example/health; then echo ok; fi", "https://x.example/health"),
+        ("docker exec web curl http://localhost:8080/items", "http://localhost:8080/items"),
+        ("export TOKEN=abc; curl https://x.example/items", "https://x.example/items"),
+        ("http_proxy=http://p:1 curl https://x.example/items", "https://x.example/items"),
+        ("user@host:~$ curl https://x.example/items", "https://x.example/items"),
+        ("TOKEN=abc && curl https://x.example/items", "https://x.example/items"),
+        ("> curl https://x.example/items", "https://x.example/items"),
+        ("while ! curl -s https://x.example/ready; do sleep 1; done", "https://x.example/ready"),
+        ("kubectl exec pod -- /usr/bin/curl https://x.example/items", "https://x.example/items"),
+        ("RUN apt-get update && curl.exe https://x.example/a", "https://x.example/a"),
+        ("watch -n 1 curl localhost:8080/curl", "localhost:8080/curl"),
+    ])
+    func theProgramIsFoundInAScript(text: String, url: String) throws {
+        #expect(try line(text).url == url)
+    }
+
+    @Test(arguments: [
+        #"fetch("https://shop.example/api/x", {"headers": {"accept": "*/*"}, "method": "POST"});"#,
+        "for i in 1 2 3", "echo https://x.example", "await axios.get('https://x.example')", "GET /items HTTP/1.1",
+        "if true", "python3 -m http.server", "Invoke-WebRequest https://x.example",
+    ])
+    func aLineOfAnotherProgramIsRefused(text: String) {
+        #expect(throws: InferenceFailure.self) { try line(text) }
+    }
+
+    @Test(arguments: [
+        "https://x.example/items", "x.example/items", "localhost:8080/items", "localhost", "-s https://x.example",
+        "127.0.0.1:80", "[::1]:80/a",
+    ])
+    func theProgramMayBeMissing(text: String) throws {
+        #expect(try line(text).url != nil)
+    }
+
     @Test(arguments: [
         ("--heder 'A: b'", "--heder is no known option of curl", "it is left out; did you mean --header?"),
         ("--dtaa x=1", "--dtaa is no known option of curl", "it is left out; did you mean --data?"),
@@ -68,7 +104,10 @@ struct CurlLineTests {
         ("--data=x", "curl takes '--data VALUE', not '--data=VALUE'", "it is read as if there were a space"),
         ("-k", "-k is left out", "certificates are checked; see TLSOptions for trusting one of your own"),
         ("-x proxy", "-x is left out", "a proxy is a setting of the client: HTTPProxy"),
-        ("--digest", "--digest is left out", "such credentials are computed for each request: see RequestSigner"),
+        (
+            "--digest", "--digest is left out",
+            "such a credential answers a challenge of the service: a middleware of your own can send the request again",
+        ),
         ("https://b.example", "there are several URLs", "only the first one is read"),
         ("--next https://b.example", "--next begins a second request", "only the first one is read"),
         ("-b jar.txt", "a file of cookies is not read", "it is left out"),

@@ -391,6 +391,22 @@ struct RequestInferenceTests {
         )
     }
 
+    /// What is no form is given as a whole.
+    @Test(arguments: ["<a b=\"c\"/>", "{a=b}", "two words=1", "say \"a\"=b"])
+    func aTextWithAnEqualsSignIsNoForm(body: String) throws {
+        let text = try request("curl https://x.example -d '\(body)'").text
+        #expect(!text.contains(".form("), "\(text)")
+    }
+
+    @Test(arguments: [
+        #"curl https://x.example/chat -H 'Content-Type: application/json' -d '{"q":"a","stream" : true}'"#,
+        "curl -N https://x.example/events",
+    ])
+    func aLineThatAsksForAStreamGetsOne(line: String) throws {
+        let text = try request(line).text
+        #expect(text.contains("EventStreamRequest") && text.contains("typealias Event = JSONValue"), "\(text)")
+    }
+
     @Test func anEmptyBodyIsNone() throws {
         #expect(!(try request("curl https://x.example/a -d ''").text.contains("body")))
     }

@@ -70,15 +70,21 @@ struct CurlBodyReader {
     /// A form, or a text if one of its items is only a value, which may be secret.
     private mutating func form(_ bytes: [UInt8], type: String) -> CurlBody {
         let items = CurlURL.items(String(decoding: bytes, as: UTF8.self).trimmedOfSpaces)
-        guard items.contains(where: { $0.value == nil || CurlQuery.isNameless($0.name, $0.value) }) else {
-            return .form(items)
+        let isForm = items.allSatisfy {
+            $0.value != nil && !CurlQuery.isNameless($0.name, $0.value) && Self.isFormName($0.name)
         }
+        guard !isForm else { return .form(items) }
         let isLikeJSON = bytes.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
         note(
             isLikeJSON ? "the body begins like JSON, but is none" : "the body is no form of names and values",
             "the caller gives the whole body",
         )
         return .text(type: type)
+    }
+
+    /// Whether a text before `=` is the name of a form's field, rather than a part of XML, JSON or a sentence.
+    private static func isFormName(_ name: String) -> Bool {
+        !name.utf8.contains { $0 <= 0x20 || "<>{}\"'".utf8.contains($0) }
     }
 
     /// The items of a query that `-G` or `--url-query` makes of pieces.

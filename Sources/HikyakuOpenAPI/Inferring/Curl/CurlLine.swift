@@ -29,6 +29,8 @@ struct CurlLine {
     private(set) var hasBearer = false
     private(set) var hasCookie = false
     private(set) var uploadsFile = false
+    /// Whether the response is printed while it comes, as for a stream of events.
+    private(set) var isUnbuffered = false
     private(set) var timeout: String?
     /// What is left out or read in another way.
     private(set) var notes: [Note] = []
@@ -58,25 +60,38 @@ struct CurlLine {
 
     private static let assignment = UInt8(ascii: "=")
 
-    /// Drops variables before the program, and the program.
+    /// Drops what comes before the program, such as variables, a prompt or `docker exec web`, and the program.
     private mutating func skipProgram() throws(InferenceFailure) {
-        while let word = rest.first, Self.isAssignment(word) || word == "sudo" || word == "time" {
-            rest = rest.dropFirst()
+        if let index = rest.firstIndex(where: Self.isCurl) {
+            let others = rest[..<index].filter {
+                !Self.isAssignment($0) && !["sudo", "time", "do", "if", "!"].contains($0)
+            }
+            if !others.isEmpty { note("there are words before curl", "they are left out") }
+            rest = rest[(index + 1)...]
+            return
         }
+        while let word = rest.first, Self.isAssignment(word) { rest = rest.dropFirst() }
         guard let word = rest.first else { throw InferenceFailure("the line is empty: 'curl https://…' is expected") }
-        let program = word.split(separator: "/").last?.lowercased() ?? ""
-        if program == "curl" || program == "curl.exe" {
-            rest = rest.dropFirst()
-        } else if ["wget", "http", "https", "xh", "fetch", "invoke-webrequest", "invoke-restmethod"].contains(program),
-            !word.has("/")
+        let program = word.prefix { $0 != "(" }.split(separator: "/").last?.lowercased() ?? ""
+        if ["wget", "http", "https", "xh", "fetch", "invoke-webrequest", "invoke-restmethod"].contains(program),
+            !word.prefix(while: { $0 != "(" }).contains("/")
         {
             throw InferenceFailure("this is a line of \(program), not of curl")
         }
+        // Without the program, the line is that of the shell's history, and begins with a URL or an option.
+        guard word.begins(with: "-") || UnquotedFields.isLikelyURL(word) || word.hasPrefix("localhost") else {
+            throw InferenceFailure("the line has no curl, and does not begin with a URL: 'curl https://…' is expected")
+        }
+    }
+
+    private static func isCurl(_ word: String) -> Bool {
+        let program = word.split(separator: "/").last?.lowercased() ?? ""
+        return (program == "curl" || program == "curl.exe") && (!word.has("/") || "/.~".contains(word.first ?? " "))
     }
 
     private static func isAssignment(_ word: String) -> Bool {
         guard let end = word.utf8.firstIndex(of: assignment), end != word.utf8.startIndex else { return false }
-        return word.utf8[..<end].allSatisfy { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "_") }
+        return word.utf8[..<end].allSatisfy { 0x41...0x5A ~= $0 & 0xDF || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "_") }
     }
 
     // MARK: Words
@@ -202,6 +217,7 @@ struct CurlLine {
             hasURLOption = true
             takeURL(text)
         case .upload: uploadsFile = true
+        case .unbuffered: isUnbuffered = true
         case .maxTime: timeout = text
         case .query:
             // After a plus sign, the item is encoded already.

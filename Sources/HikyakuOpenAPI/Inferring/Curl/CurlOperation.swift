@@ -21,6 +21,8 @@ struct CurlOperation {
     private var used: Set<String>
     /// The kind of body of a form whose fields are not known, so that the whole of it is given.
     private var formKind: BodyPlan.Kind?
+    /// Whether the body asks for a stream: `"stream": true`.
+    private var asksForStream = false
 
     init(
         _ line: CurlLine,
@@ -168,6 +170,7 @@ struct CurlOperation {
         switch body {
         case .none: return nil
         case .json(let bytes, let type):
+            asksForStream = Self.asksForStream(bytes)
             return mediaType(type, try schema(ofBody: bytes, areElements: false))
         case .lines(let bytes, let type):
             var schema = Schema(origin: SchemaOrigin(position: SourcePosition(), pointer: "#/request/lines"))
@@ -189,6 +192,17 @@ struct CurlOperation {
         case .bytes(let type):
             if MediaTypeName(type).kind == .form { formKind = .bytes(type) }
             return mediaType(formKind == nil ? type : "application/octet-stream", nil)
+        }
+    }
+
+    /// Whether a document has a member `stream` that is true, as the chat services of many have it.
+    private static func asksForStream(_ bytes: [UInt8]) -> Bool {
+        let name = Array("\"stream\"".utf8)
+        return bytes.indices.contains { start in
+            guard bytes[start] == name[0], bytes[start...].starts(with: name) else { return false }
+            let rest = bytes[(start + name.count)...].drop { $0 <= 0x20 }
+            guard rest.first == UInt8(ascii: ":") else { return false }
+            return rest.dropFirst().drop { $0 <= 0x20 }.starts(with: "true".utf8)
         }
     }
 
@@ -267,17 +281,24 @@ struct CurlOperation {
 
     // MARK: Responses
 
+    private static let events = "text/event-stream"
+
     /// Adds what the request gets.
     ///
     /// - Throws: ``InferenceFailure`` for samples that can't be read.
     mutating func addResponse(_ files: [SampleFile]) throws(InferenceFailure) {
         var content: MediaType?
+        let isStream = asksForStream || line.isUnbuffered
         if !files.isEmpty {
             findings.files = files.map(\.path)
             let samples = try SampleReader(limits: choices.limits).samples(of: files, areElements: false)
             var model = choices.responseName ?? path.modelName
             if used.contains(model) { model += "Response" }
-            content = mediaType(fields.jsonType, try schema(of: samples, named: model, isInline: false))
+            let type = isStream ? Self.events : fields.jsonType
+            content = mediaType(type, try schema(of: samples, named: model, isInline: false))
+        } else if isStream {
+            content = mediaType(Self.events, nil)
+            note("the line asks for a stream of events", "--response with the data of one event gives it a model")
         } else if operation.method != "DELETE", operation.method != "HEAD" {
             content = mediaType(fields.acceptedType, nil)
             if content?.name.kind == .json {

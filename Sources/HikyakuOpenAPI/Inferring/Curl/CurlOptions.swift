@@ -4,7 +4,7 @@ import HikyakuBase
 struct CurlOption: Sendable {
     enum Effect: Sendable {
         case method, header, json, form, formString, get, user, cookie, head, userAgent, referer, url, upload, bearer
-        case maxTime, next
+        case maxTime, next, unbuffered
         /// An item that is added to the query of the URL.
         case query
         /// A body: as it is, with files, or percent-encoded.
@@ -64,7 +64,7 @@ struct CurlOption: Sendable {
         .init("referer", "e", value: true, .referer), .init("url", value: true, .url),
         .init("upload-file", "T", value: true, .upload), .init("oauth2-bearer", value: true, .bearer),
         .init("max-time", "m", value: true, .maxTime), .init("next", ":", .next),
-        .init("url-query", value: true, .query),
+        .init("url-query", value: true, .query), .init("no-buffer", "N", .unbuffered),
     ]
 
     /// Settings of a client, and what a request can't have: options without and with a value, and the reason.
@@ -101,8 +101,12 @@ struct CurlOption: Sendable {
         ),
         ("", "connect-timeout", "it is a setting of the client: TransportTimeouts"),
         (
-            "digest ntlm ntlm-wb negotiate anyauth", "aws-sigv4 delegation service-name",
-            "such credentials are computed for each request: see RequestSigner",
+            "", "aws-sigv4",
+            "a RequestSigner of your own computes such a signature for each request, as HMACSigner does",
+        ),
+        (
+            "digest ntlm ntlm-wb negotiate anyauth", "delegation service-name",
+            "such a credential answers a challenge of the service: a middleware of your own can send the request again",
         ),
         ("n,netrc netrc-optional", "netrc-file", "a file of passwords is not read; authorize a client instead"),
         ("j,junk-session-cookies", "c,cookie-jar", "cookies are kept by a setting of the client: CookieStore"),
@@ -116,7 +120,10 @@ struct CurlOption: Sendable {
         ("", "max-redirs", "redirects are a setting: RedirectPolicy"),
         ("location-trusted", "", "credentials stay at their origin"),
         ("", "K,config variable", "options in files and variables are not read"),
-        ("", "unix-socket abstract-unix-socket", "the client connects by TCP"),
+        (
+            "", "unix-socket abstract-unix-socket",
+            "the client connects by TCP: publish the socket on a port, or write an HTTPTransport of your own",
+        ),
         (
             "doh-insecure doh-cert-status",
             "resolve interface dns-servers doh-url dns-interface dns-ipv4-addr dns-ipv6-addr",
@@ -146,7 +153,7 @@ struct CurlOption: Sendable {
     private static let silent: [CurlOption] =
         options(
             """
-            s,silent S,show-error i,include v,verbose f,fail L,location #,progress-bar g,globoff N,no-buffer 4,ipv4 \
+            s,silent S,show-error i,include v,verbose f,fail L,location #,progress-bar g,globoff 4,ipv4 \
             6,ipv6 0,http1.0 1,tlsv1 Z,parallel R,remote-time q,disable basic compressed fail-with-body fail-early \
             http1.1 http2 http2-prior-knowledge http3 http3-only tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 no-progress-meter \
             no-keepalive keepalive tcp-nodelay create-dirs path-as-is trace-time sessionid ssl-reqd raw tr-encoding \

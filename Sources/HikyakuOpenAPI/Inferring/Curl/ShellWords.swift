@@ -11,12 +11,10 @@ struct ShellWords {
     /// Whether a word has begun, which may be empty: `''`.
     private var isInWord = false
     private var isEnd = false
-    private let pipeIntoCurl: Int?
 
     /// - Throws: ``InferenceFailure`` for a quote that isn't closed, and for a line of another shell.
     init(_ text: String) throws(InferenceFailure) {
         bytes = Array(Self.straightened(text).utf8)
-        pipeIntoCurl = Self.pipeIntoCurl(bytes)
         if Self.isOfWindows(bytes) {
             throw InferenceFailure(
                 "this line is quoted for cmd.exe; use the browser's 'Copy as cURL (bash)', or 'Copy as cURL (POSIX)'"
@@ -121,8 +119,8 @@ struct ShellWords {
             (word, isInWord) = ([], false)
         }
         endWord()
-        if let pipe = pipeIntoCurl, index <= pipe, !isOfCurl {
-            // What comes before curl writes the body.
+        if !isOfCurl, isCurlAhead {
+            // What comes before a pipe into curl writes the body.
             words = []
             index += 1
             return
@@ -133,20 +131,20 @@ struct ShellWords {
 
     /// Whether the words are those of curl, perhaps after variables, `sudo` or a prompt.
     private var isOfCurl: Bool {
-        let program = words.first { !$0.has("=") && !["sudo", "time", "$", "%", ">"].contains($0) }
+        let others: Set = ["sudo", "time", "$", "%", ">", "do", "then", "if", "while", "until", "!", "{", "("]
+        let program = words.first { !$0.has("=") && !others.contains($0) }
         return program == "curl" || program?.hasSuffix("/curl") == true
     }
 
-    /// Where the last command of `printf … | curl …` begins, at its pipe.
-    private static func pipeIntoCurl(_ bytes: [UInt8]) -> Int? {
-        bytes.indices.last { index in
-            guard bytes[index] == UInt8(ascii: "|") else { return false }
-            // A line may be continued after the pipe.
-            let command = bytes[(index + 1)...].drop {
-                $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A || $0 == 0x5C
-            }
-            let word = command.prefix(200).prefix { $0 > 0x20 }
-            return word.elementsEqual("curl".utf8) || word.suffix(5).elementsEqual("/curl".utf8)
+    /// Whether a command of curl follows: in documentation and scripts, others come before it.
+    private var isCurlAhead: Bool {
+        let rest = bytes[(index + 1)...]
+        guard let first = "curl".utf8.first else { return false }
+        return rest.indices.contains { start in
+            guard bytes[start] == first, bytes[start...].starts(with: "curl".utf8) else { return false }
+            let (before, end) = (bytes[start - 1], start + 4)
+            let isWhole = end < bytes.count && (bytes[end] <= 0x20 || bytes[end...].starts(with: ".exe ".utf8))
+            return isWhole && (before <= 0x20 || "|;&(/`".utf8.contains(before))
         }
     }
 
