@@ -35,6 +35,8 @@ extension GenerateCommand {
           --synthesized-equality NAME
                                a type whose == and hash the compiler synthesizes, or
                                'all': faster comparisons, slower builds
+          --check-scopes       refuse a call before it is sent if its token is known to
+                               lack a scope of the document; otherwise the service does
           --files NUMBER       write exactly so many files, as a build system needs it
 
         How it runs:
@@ -60,6 +62,7 @@ extension GenerateCommand {
           imports: [Money]
           closedEnums: [DishKind]
           synthesizedEquality: all
+          checkScopes: true
           pages: {listDishes: {parameter: after, next: meta.next_cursor}}
           names: {Dish: Meal, Dish.user_name: owner, listDishes: All}
         """

@@ -27,6 +27,8 @@ package struct GeneratorOptions: Sendable {
     package var closedEnums: Set<String> = []
     /// The names of types whose `==` and `hash(into:)` the compiler synthesizes, or `all`.
     package var synthesizedEquality: Set<String> = []
+    /// Whether a call whose token is known to lack a scope of its operation fails before it is sent.
+    package var checksScopes = false
     /// Further modules to import, for types of the type map.
     package var imports: [Code] = []
     /// The module that has the models and failures, if it is another one than that of the requests.

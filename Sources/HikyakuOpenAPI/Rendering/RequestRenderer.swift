@@ -31,6 +31,10 @@ struct RequestRenderer {
             if request.documentation != nil || options.access == .public { text.line("///") }
             text.document("Authorized by \(authorization).")
         }
+        if !options.checksScopes, !request.scopes.isEmpty {
+            if request.documentation != nil || options.access == .public { text.line("///") }
+            text.document("A token needs the scopes \(request.scopes.joined(separator: ", ")).")
+        }
         if request.isDeprecated { text.line("@available(*, deprecated)") }
         let isStream = if case .events = request.result { true } else { false }
         var conformances: [Code] = [environment == nil ? "\(SwiftName.bare(plan.name)).Request" : "APIRequest"]
@@ -194,7 +198,7 @@ struct RequestRenderer {
             let source = paging.source
             text.computed("\(access)var paging: Paging<Self>", source.open, source.arguments, source.close)
         }
-        if !request.scopes.isEmpty {
+        if options.checksScopes, !request.scopes.isEmpty {
             text.document(publicly("The scopes that a token needs."))
             text.computed(
                 "\(access)var requiredScopes: Set<String>",

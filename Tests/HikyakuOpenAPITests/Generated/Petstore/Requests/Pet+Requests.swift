@@ -7,6 +7,8 @@ nonisolated enum PetAPI {}
 
 nonisolated extension PetAPI {
     /// Add a new pet to the store.
+    ///
+    /// A token needs the scopes read:pets, write:pets.
     struct AddPet: Petstore.Request {
         typealias Response = Pet
         typealias Access = Authorized
@@ -17,10 +19,11 @@ nonisolated extension PetAPI {
         var method: HTTPMethod { .post }
         var path: RequestPath { "/pet" }
         var body: RequestBody? { .json(pet) }
-        var requiredScopes: Set<String> { ["read:pets", "write:pets"] }
     }
 
     /// Deletes a pet.
+    ///
+    /// A token needs the scopes read:pets, write:pets.
     struct DeletePet: Petstore.Request {
         typealias Response = Void
         typealias Access = Authorized
@@ -36,10 +39,11 @@ nonisolated extension PetAPI {
             headers["api_key"] = apiKey
             return headers
         }
-        var requiredScopes: Set<String> { ["read:pets", "write:pets"] }
     }
 
     /// Finds Pets by status.
+    ///
+    /// A token needs the scopes read:pets, write:pets.
     struct FindPetsByStatus: Petstore.Request {
         typealias Response = [Pet]
         typealias Access = Authorized
@@ -49,10 +53,11 @@ nonisolated extension PetAPI {
 
         var path: RequestPath { "/pet/findByStatus" }
         var query: RequestQuery { ["status": status] }
-        var requiredScopes: Set<String> { ["read:pets", "write:pets"] }
     }
 
     /// Finds Pets by tags.
+    ///
+    /// A token needs the scopes read:pets, write:pets.
     struct FindPetsByTags: Petstore.Request {
         typealias Response = [Pet]
         typealias Access = Authorized
@@ -62,7 +67,6 @@ nonisolated extension PetAPI {
 
         var path: RequestPath { "/pet/findByTags" }
         var query: RequestQuery { ["tags": tags] }
-        var requiredScopes: Set<String> { ["read:pets", "write:pets"] }
     }
 
     /// Find pet by ID.
@@ -79,6 +83,8 @@ nonisolated extension PetAPI {
     }
 
     /// Update an existing pet.
+    ///
+    /// A token needs the scopes read:pets, write:pets.
     struct UpdatePet: Petstore.Request {
         typealias Response = Pet
         typealias Access = Authorized
@@ -89,10 +95,11 @@ nonisolated extension PetAPI {
         var method: HTTPMethod { .put }
         var path: RequestPath { "/pet" }
         var body: RequestBody? { .json(pet) }
-        var requiredScopes: Set<String> { ["read:pets", "write:pets"] }
     }
 
     /// Updates a pet in the store with form data.
+    ///
+    /// A token needs the scopes read:pets, write:pets.
     struct UpdatePetWithForm: Petstore.Request {
         typealias Response = Pet
         typealias Access = Authorized
@@ -107,10 +114,11 @@ nonisolated extension PetAPI {
         var method: HTTPMethod { .post }
         var path: RequestPath { "/pet/\(petID)" }
         var query: RequestQuery { ["name": name, "status": status] }
-        var requiredScopes: Set<String> { ["read:pets", "write:pets"] }
     }
 
     /// Uploads an image.
+    ///
+    /// A token needs the scopes read:pets, write:pets.
     struct UploadFile: Petstore.Request {
         typealias Response = PetstoreAPIResponse
         typealias Access = Authorized
@@ -125,6 +133,5 @@ nonisolated extension PetAPI {
         var path: RequestPath { "/pet/\(petID)/uploadImage" }
         var query: RequestQuery { ["additionalMetadata": additionalMetadata] }
         var body: RequestBody? { content.map { .stream($0, type: "application/octet-stream") } }
-        var requiredScopes: Set<String> { ["read:pets", "write:pets"] }
     }
 }
