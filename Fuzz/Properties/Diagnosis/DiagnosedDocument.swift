@@ -83,7 +83,8 @@ func inOrder(_ diagnosis: DecodingDiagnosis, _ document: DiagnosedDocument, isRe
         [.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
     }
     check(moving == nil, "a diagnosis has U+\(String(moving?.value ?? 0, radix: 16))")
-    check(isRevealing || diagnosis.message == nil, "a diagnosis quotes the error")
+    let words = isRevealing ? "" : diagnosis.message ?? ""
+    check(!words.contains { $0.isNumber || "{}[]\"".contains($0) }, "a diagnosis quotes what isn't a word: \(words)")
     placed(diagnosis, document)
 }
 

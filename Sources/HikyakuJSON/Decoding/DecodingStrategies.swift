@@ -37,6 +37,9 @@ extension HikyakuJSONDecoder {
         ///
         /// See [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6).
         case iso8601
+        /// Texts in one of several formats, which are tried in order: made by ``iso8601OrUTC``,
+        /// ``format(_:secondsFromUTC:)`` and ``or(_:)``.
+        case texts(DateFormats)
         /// The number of seconds since 1970.
         case secondsSince1970
         /// The number of milliseconds since 1970.

@@ -60,7 +60,11 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
     public var snippet: String?
     /// Whether ``snippet`` shows values or keys by their shape; ``description`` says so.
     public var isSnippetMasked = false
-    /// The error's own message, in at most 200 characters; only if values are revealed, because it may quote them.
+    /// The error's own message, in at most 200 characters: of an error that a type's own decoding has thrown, or of
+    /// any if values are revealed.
+    ///
+    /// It may quote values: unless they are revealed, `…` stands for words that are in the document, and for all that
+    /// isn't a word.
     public var message: String?
     /// The other differences, if all failures were collected; at most 100.
     public var further: [DecodingDiagnosis] = []

@@ -25,11 +25,20 @@ struct Diagnoser {
     mutating func diagnosis(of error: DecodingError) -> DecodingDiagnosis {
         let context = error.context
         var diagnosis = context.map { isJSON && hasBody ? described(error, $0) : bare(error, $0) }
-        if revealingValues, let text = context?.debugDescription, !text.isEmpty {
-            diagnosis?.message = VisibleText.of(text, max: 200)
+        if let context, !context.debugDescription.isEmpty {
+            let text = context.debugDescription
+            diagnosis?.message = revealingValues ? VisibleText.of(text, max: 200) : ownWords(error, context)
         }
         diagnosis?.error = error
         return diagnosis ?? DecodingDiagnosis(kind: .malformed, expected: "a body that the decoder can read")
+    }
+
+    /// What the app's own decoding says; `nil` for an error of a decoder, whose difference says the same.
+    private func ownWords(_ error: DecodingError, _ context: DecodingError.Context) -> String? {
+        guard case .dataCorrupted = error, isJSON, hasBody, context.underlyingError == nil,
+            !ErrorWords.isOfFoundation(context.debugDescription)
+        else { return nil }
+        return unsafe OwnWords.masked(VisibleText.of(context.debugDescription, max: 200), in: bytes)
     }
 
     private mutating func described(_ error: DecodingError, _ context: DecodingError.Context) -> DecodingDiagnosis {

@@ -18,6 +18,12 @@ enum ErrorWords {
         return nil
     }
 
+    /// Whether Foundation or the standard library has written a text, rather than an app.
+    static func isOfFoundation(_ text: String) -> Bool {
+        let starts = ["The given data", "Parsed JSON", "Number ", "Expected ", "Unexpected ", "Unable to ", "Invalid "]
+        return expectation(in: text) != nil || starts.contains { text.hasPrefix($0) }
+    }
+
     /// The kind of value that was found according to a text, in the words of a diagnosis.
     static func found(in text: String) -> String? {
         let words = [
@@ -39,7 +45,7 @@ enum ErrorWords {
     static func isOfText(_ words: String) -> Bool { texts.values.contains(words) }
 
     private static let texts = [
-        "Expected date string to be ISO8601-formatted.": "a date in ISO 8601",
+        "Expected date string to be ISO8601-formatted.": "a date in ISO 8601 with an offset",
         "Date string does not match format expected by formatter.": "a date in the format of the decoder's formatter",
         "Invalid URL string.": "a URL",
         "Attempted to decode UUID from invalid UUID string.": "a UUID",

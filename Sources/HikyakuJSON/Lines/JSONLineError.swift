@@ -42,6 +42,10 @@ public struct JSONLineError: Error, Sendable {
     /// The decoder's error: usually a ``DecodingDiagnosis``, with lines and bytes counted over the stream.
     public let underlyingError: (any Error)?
 
+    /// The largest line that is kept, in bytes: failures of services are smaller.
+    private static let textBytesMax = 64 * 1024
+    /// The bytes of a line that isn't too long; they may contain secrets.
+    package let text: Data?
     /// What it calls a part of the stream.
     private let unit: String
     private var format: String { unit == "line" ? "JSON Lines" : "a JSON text sequence" }
@@ -50,7 +54,7 @@ public struct JSONLineError: Error, Sendable {
         self.reason = reason
         self.line = line
         self.byteOffset = byteOffset
-        underlyingError = nil
+        (underlyingError, text) = (nil, nil)
         unit = "line"
     }
 
@@ -58,7 +62,7 @@ public struct JSONLineError: Error, Sendable {
         self.reason = reason
         line = record
         self.byteOffset = byteOffset
-        underlyingError = nil
+        (underlyingError, text) = (nil, nil)
         unit = "record"
     }
 
@@ -68,7 +72,16 @@ public struct JSONLineError: Error, Sendable {
         self.unit = unit
         self.line = line.number
         byteOffset = line.byteOffset
+        text = line.bytes.count <= Self.textBytesMax ? Data(Array(line.bytes)) : nil
         underlyingError = Self.diagnosis(error, line.bytes)?.moved(to: line) ?? error
+    }
+
+    /// Where the line differs from its type, or why it can't be read.
+    package var diagnosis: DecodingDiagnosis {
+        if let diagnosis = underlyingError as? DecodingDiagnosis { return diagnosis }
+        var diagnosis = DecodingDiagnosis(kind: reason == .undecodable ? .invalidValue : .malformed, expected: format)
+        (diagnosis.line, diagnosis.byteOffset, diagnosis.message) = (line, byteOffset, description)
+        return diagnosis
     }
 
     private static func diagnosis(_ error: any Error, _ bytes: Data) -> DecodingDiagnosis? {

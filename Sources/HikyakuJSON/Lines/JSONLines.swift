@@ -31,6 +31,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
     private let splitter: JSONTextSplitter
     private let invalidLines: InvalidLines
     private let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
+    private var convert: (@Sendable (any Error) -> any Error)?
 
     /// Creates a sequence that decodes lines with a closure.
     ///
@@ -62,7 +63,20 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
 
     /// Creates an iterator that reads the stream.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(base: base.makeAsyncIterator(), splitter: splitter, invalidLines: invalidLines, decode: decode)
+        Iterator(
+            base: base.makeAsyncIterator(),
+            splitter: splitter,
+            invalidLines: invalidLines,
+            decode: decode,
+            convert: convert,
+        )
+    }
+
+    /// The same sequence, which throws other errors in place of its own.
+    package func throwing(_ convert: (@Sendable (any Error) -> any Error)?) -> JSONLines {
+        var lines = self
+        lines.convert = convert
+        return lines
     }
 
     /// Requests pieces as needed, and decodes a line when its value is requested.
@@ -71,6 +85,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
         fileprivate var splitter: JSONTextSplitter
         fileprivate let invalidLines: InvalidLines
         fileprivate let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
+        fileprivate let convert: (@Sendable (any Error) -> any Error)?
         /// Whether the stream has no more pieces, and whether the sequence has ended.
         private var isAtEnd = false
         private var isOver = false
@@ -80,11 +95,13 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
             splitter: JSONTextSplitter,
             invalidLines: InvalidLines,
             decode: @escaping @Sendable (JSONLineSplitter.Line) throws -> Value,
+            convert: (@Sendable (any Error) -> any Error)?,
         ) {
             self.base = base
             self.splitter = splitter
             self.invalidLines = invalidLines
             self.decode = decode
+            self.convert = convert
         }
 
         /// Returns the value of the next line.
@@ -93,6 +110,10 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
         /// - Throws: ``JSONLineError`` for a line that can't be decoded, unless such lines are skipped; errors of the
         ///   stream.
         public mutating func next() async throws -> Value? {
+            do { return try await take() } catch { throw convert?(error) ?? error }
+        }
+
+        private mutating func take() async throws -> Value? {
             while !isOver {
                 do throws(JSONLineError) {
                     if let value = try value() { return value }

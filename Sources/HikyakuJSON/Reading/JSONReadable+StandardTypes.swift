@@ -34,7 +34,10 @@ extension Date: JSONReadable {
     public init(from reader: inout JSONReader) throws {
         switch reader.context.settings.dateDecodingStrategy {
         case .iso8601:
-            self = try reader.readText(as: "a date in ISO 8601", Date.self) { InternetDate.date($0, $1) }
+            self = try reader.readText(as: InternetDate.words, Date.self) { InternetDate.date($0, $1) }
+        case .texts(let formats):
+            let name = formats.description
+            self = try reader.readText(as: name, Date.self) { formats.date($0, $1) }
         case .secondsSince1970:
             self.init(timeIntervalSince1970: try reader.readDouble())
         case .millisecondsSince1970:

@@ -13,6 +13,9 @@ package import Foundation
 ///
 /// [RFC 3339, section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)
 package enum InternetDate {
+    /// What is expected of a text.
+    static let words = "a date in ISO 8601 with an offset"
+
     /// Parses a date and time with its offset.
     ///
     /// A space is accepted instead of the `T`. A leap second is read as the second before it.
@@ -26,9 +29,20 @@ package enum InternetDate {
 
     /// Like ``date(from:)``, for bytes.
     package static func date(_ start: UnsafePointer<UInt8>, _ count: Int) -> Date? {
+        date(start, count, isUTC: false)
+    }
+
+    /// Like ``date(from:)``, for bytes.
+    ///
+    /// - Parameters:
+    ///   - start: The bytes.
+    ///   - count: Their number.
+    ///   - isUTC: Whether a date and time without an offset is in UTC.
+    /// - Returns: The date.
+    package static func date(_ start: UnsafePointer<UInt8>, _ count: Int, isUTC: Bool) -> Date? {
         var reader = Reader(position: start, end: start + count)
         guard let day = reader.day(), reader.skip(UInt8(ascii: "T"), UInt8(ascii: "t"), Byte.space),
-            let time = reader.time(), let fraction = reader.fraction(), let offset = reader.offset(),
+            let time = reader.time(), let fraction = reader.fraction(), let offset = reader.offset(isUTC: isUTC),
             reader.position == reader.end
         else { return nil }
         // Relative to a date's reference date, so that rounding happens once.
@@ -125,7 +139,8 @@ package enum InternetDate {
         }
 
         /// Seconds east of UTC.
-        mutating func offset() -> Int? {
+        mutating func offset(isUTC: Bool) -> Int? {
+            if isUTC, position == end { return 0 }
             if skip(UInt8(ascii: "Z"), UInt8(ascii: "z")) { return 0 }
             let sign = position < end && position.pointee == Byte.minus ? -1 : 1
             guard skip(Byte.plus, Byte.minus), let hour = twoDigits() else { return nil }

@@ -90,7 +90,7 @@ import Testing
         ),
         (
             #"[{"first_name":1,"since":"x"}]"#,
-            "at /0: expected a date in ISO 8601, found an object with an invalid string (line 1, column 2, byte 1)",
+            "at /0: expected a date in ISO 8601 with an offset, found an object with an invalid string (line 1, column 2, byte 1)",
         ),
         (
             #"[{"first_name":1,"pair":[1]}]"#,
@@ -143,11 +143,12 @@ import Testing
         #expect(try Self.diagnosis(Dish.self, deep).kind == .tooDeep)
     }
 
-    @Test func whatATypeThrowsIsShownByChoiceAlone() throws {
+    @Test func valuesInWhatATypeThrowsAreShownByChoiceAlone() throws {
         let place = " (line 1, column 2, byte 1), in "
         #expect(
             try Self.diagnosis([Picky].self, #"["hunter2"]"#).description
                 == #"at /0: expected a valid value, found a string masked as "aaaaaa9"\#(place)`["aaaaaa9"]` (values masked)"#
+                + "; the error says: … is wrong"
         )
         #expect(
             try Self.diagnosis([Picky].self, #"["hunter2"]"#, revealing: true).description

@@ -110,10 +110,10 @@ import Testing
     }
 
     @Test func expectationsUseTheTermsOfTheDecoder() {
-        let error = DecodingError.dataCorrupted(.at(9, .words("a date in ISO 8601"), "hunter2"))
+        let error = DecodingError.dataCorrupted(.at(9, .words("a date in ISO 8601 with an offset"), "hunter2"))
         #expect(
             Self.diagnosis(#"{"since":"2026-02-30T10:00"}"#, error).description
-                == #"at /since: expected a date in ISO 8601, found a string masked as "9999-99-99A99:99" (line 1, column 10, byte "#
+                == #"at /since: expected a date in ISO 8601 with an offset, found a string masked as "9999-99-99A99:99" (line 1, column 10, byte "#
                 + #"9), in `{"since":"9999-99-99A99:99"}` (values masked)"#
         )
     }

@@ -42,10 +42,10 @@ import Testing
     private static let documents: [(document: String, masked: String, whole: String)] = [
         (
             #"[{"since":"2026-02-30T10:00"}]"#,
-            #"at /0/since: expected a date in ISO 8601, found a string masked as "9999-99-99A99:99" (line 1, column 11, byte 10), "#
+            #"at /0/since: expected a date in ISO 8601 with an offset, found a string masked as "9999-99-99A99:99" (line 1, column 11, byte 10), "#
                 + #"in `[{"since":"9999-99-99A99:99"}]` (values masked)"#,
-            #"at /0/since: expected a date in ISO 8601, found the string "2026-02-30T10:00" (line 1, column 11, byte 10), "#
-                + #"in `[{"since":"2026-02-30T10:00"}]`; the error says: expected a date in ISO 8601, found another string"#,
+            #"at /0/since: expected a date in ISO 8601 with an offset, found the string "2026-02-30T10:00" (line 1, column 11, byte 10), "#
+                + #"in `[{"since":"2026-02-30T10:00"}]`; the error says: expected a date in ISO 8601 with an offset, found another string"#,
         ),
         (
             #"[{"size":300}]"#,
