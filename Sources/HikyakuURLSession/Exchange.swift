@@ -184,15 +184,16 @@ final class Exchange: Sendable {
     ///   - outcome: The outcome.
     ///   - isOver: Whether URLSession's task has ended by itself.
     func finish(_ outcome: Outcome, isOver: Bool = false) {
-        let before: State? = state.withLock { state in
-            guard !state.isOver else { return nil }
+        let (before, outcome): (State?, Outcome) = state.withLock { state in
+            guard !state.isOver else { return (nil, outcome) }
             let before = state
             state.isOver = true
+            let outcome = outcome.mapError(state.withResponse)
             if state.outcome == nil { state.outcome = outcome }
             state.body = Data()
             (state.waiter, state.stop, state.timer, state.stream) = (nil, nil, nil, nil)
             (state.endUpload, state.start, state.leave) = (nil, nil, nil)
-            return before
+            return (before, outcome)
         }
         guard let before else { return }
         before.timer?.cancel()
@@ -437,6 +438,12 @@ extension Exchange {
 }
 
 extension Exchange.State {
+    /// The error of the exchange with what came of the response before it.
+    fileprivate func withResponse(_ error: any Error) -> any Error {
+        guard let error = error as? TransportError, let response else { return error }
+        return error.after(HTTPResponse(response, body: .empty), body: body)
+    }
+
     /// Takes bytes of a body that is collected.
     ///
     /// - Returns: The outcome if the body is too large, or if enough of an error's body was collected.

@@ -367,7 +367,7 @@ import Testing
             Download()
         )
         var bytes = 0
-        let error = await #expect(throws: TransportError.self) {
+        let error = await #expect(throws: APIError<ProblemDetails>.self) {
             for try await piece in body { bytes += piece.count }
         }
         #expect(error?.reason == .truncatedResponse)
@@ -379,7 +379,7 @@ import Testing
         let body = try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).send(
             Download()
         )
-        let error = await #expect(throws: TransportError.self) { for try await _ in body {} }
+        let error = await #expect(throws: APIError<ProblemDetails>.self) { for try await _ in body {} }
         #expect(error?.reason == .compressionRatio)
     }
 

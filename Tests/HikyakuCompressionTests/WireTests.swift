@@ -68,7 +68,7 @@ import Testing
             }
             #expect(error?.reason == .compressionRatio)
             let body = try await client.send(Download(environment: environment))
-            let streamed = await #expect(throws: TransportError.self) { for try await _ in body {} }
+            let streamed = await #expect(throws: APIError<ProblemDetails>.self) { for try await _ in body {} }
             #expect(streamed?.reason == .compressionRatio)
             let growth = PeakMemory.bytes - before
             #expect(before > 0 && growth < 32 << 20 || !PeakMemory.isMeaningful, "grew by \(growth) bytes")

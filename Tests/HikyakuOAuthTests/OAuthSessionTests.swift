@@ -68,6 +68,37 @@ struct OAuthSessionTests {
         #expect(store.token?.refreshToken?.reveal() == "r2")
     }
 
+    /// A secret that was replaced is the app's problem: nobody has to sign in again.
+    @Test(arguments: ["invalid_client", "unauthorized_client"], [true, false])
+    func aRejectedApplicationIsUnauthorized(code: String, isUser: Bool) async throws {
+        let bench = Bench(json: "{\"error\":\"\(code)\"}", status: isUser ? 401 : 400)
+        let session =
+            isUser
+            ? OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options)
+            : .clientCredentials(bench.oauth, options: Self.options)
+        let error = try await thrown { try await client(session).send(Dishes()) } as? APIError<ProblemDetails>
+        #expect(error?.reason == .rejectedClient && error?.phase == .unauthorized && error?.isRetryable == false)
+        let text = error?.description ?? ""
+        #expect(text.contains(code) && text.components(separatedBy: "(hint:").count == 2, "\(text)")
+        #expect(error?.hint == "Compare the client ID and secret with the application's registration.")
+        #expect(error.flatMap { OAuthError(in: $0)?.code.rawValue } == code)
+    }
+
+    /// A provider of an app's own that lets the error of its call pass.
+    @Test func theErrorOfAProvidersOwnCallIsUnauthorized() async throws {
+        struct Provider: TokenProvider {
+            let oauth: OAuthClient
+            func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
+                try await oauth.clientCredentials().accessToken
+            }
+        }
+        let bench = Bench(json: #"{"error":"invalid_client"}"#, status: 401)
+        let transport = MockTransport()
+        let client = APIClient(transport: transport).authorized(by: Provider(oauth: bench.oauth), for: Self.api)
+        let error = try await thrown { try await client.send(Dishes()) } as? APIError<ProblemDetails>
+        #expect(error?.reason == .rejectedClient && transport.requests.isEmpty)
+    }
+
     @Test
     func aRejectedRefreshRequiresSigningInAgain() async throws {
         let bench = Bench(json: #"{"error":"invalid_grant"}"#, status: 400)
@@ -89,7 +120,7 @@ struct OAuthSessionTests {
         let bench = Bench(json: #"{"error":"invalid_client"}"#, status: 401)
         let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options))
         let error = try await thrown { try await client.send(Dishes()) }
-        #expect((error as? APIError<ProblemDetails>)?.reason == .expiredToken)
+        #expect((error as? APIError<ProblemDetails>)?.reason == .rejectedClient)
         #expect(OAuthError(in: error)?.code == .invalidClient)
     }
 

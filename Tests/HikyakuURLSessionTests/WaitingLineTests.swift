@@ -166,6 +166,8 @@ struct WaitingLineTests {
 
         func enterQueue() { count.withLock { $0 += 1 } }
         func leaveQueue() {}
+        func beginConnecting() {}
+        func endConnecting() {}
         func resend(after reason: FailureReason) {}
     }
 

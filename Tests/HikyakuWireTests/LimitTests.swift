@@ -237,6 +237,8 @@ private final class QueueCount: ExchangeListener {
     func enterQueue() { state.withLock { $0 += 1 } }
 
     func leaveQueue() {}
+    func beginConnecting() {}
+    func endConnecting() {}
 
     func resend(after reason: FailureReason) {}
 }

@@ -40,7 +40,7 @@ struct RequestTests {
         #expect(sent.bodyText == "a body")
     }
 
-    @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PURGE", "get", "head", "M-SEARCH"])
+    @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE", "get", "head", "M-SEARCH"])
     func sendsEachMethodWithAndWithoutABody(_ name: String) async throws {
         let wire = try Wire { request in .text("\(request.method) \(request.bodyText)") }
         let method = HTTPMethod(name)
@@ -49,6 +49,31 @@ struct RequestTests {
         let isContentExpected = ["POST", "PUT", "PATCH"].contains(name)
         #expect(wire.server.requests.map { $0.headers[.contentLength] } == [isContentExpected ? "0" : nil, "7"])
         #expect(wire.server.requests.allSatisfy { $0.headers[.contentType] == nil })
+    }
+
+    /// RFC 9112, section 3.2.4.
+    @Test func optionsOfTheWholeServerHaveAnAsterisk() async throws {
+        let wire = try Wire { _ in .text("ok") }
+        var request = try wire.request(.options)
+        request.url = try #require(URL(string: wire.server.baseURL))
+        _ = try await wire.transport.send(request, options: TransportOptions())
+        #expect(wire.server.requests.first?.rawHeadText.hasPrefix("OPTIONS * HTTP/1.1\r\n") == true)
+        request.url = try #require(URL(string: wire.server.baseURL + "/"))
+        _ = try await wire.transport.send(request, options: TransportOptions())
+        #expect(wire.server.requests.last?.rawHeadText.hasPrefix("OPTIONS / HTTP/1.1\r\n") == true)
+    }
+
+    /// What a later version adds is in fields (RFC 9110, section 6.2).
+    @Test(arguments: ["1.1", "1.2", "1.9"]) func aLaterMinorVersionHasTheSameFraming(_ version: String) async throws {
+        let text = "HTTP/\(version) 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"
+        let wire = try Wire { _ in .raw([.write(text), .stall]) }
+        #expect(try await wire.send().text() == "ok")
+    }
+
+    @Test func traceHasNoBody() async throws {
+        let wire = try Wire { _ in .text("ok") }
+        let error = try await transportError { try await wire.send(.trace, body: "content") }
+        #expect(error.reason == .body && wire.server.requests.isEmpty)
     }
 
     @Test func headBringsTheLengthAndNoBody() async throws {

@@ -27,7 +27,13 @@ private func readToken(_ input: FuzzInput) {
     let response = APIResponse(value: value, headers: headers)
     let token: IssuedToken
     do throws(OAuthProblem) {
-        token = try IssuedToken(response, requested: ["a", "b c"], sent: now, received: now + 1)
+        token = try IssuedToken(
+            response,
+            requested: ["a", "b c"],
+            as: ["bearer": "Bearer"],
+            sent: now,
+            received: now + 1,
+        )
     } catch {
         check(error.reason == .unsupportedTokenType, "\(error)")
         isOneLine(error.message)

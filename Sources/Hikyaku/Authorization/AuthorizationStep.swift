@@ -3,7 +3,7 @@ import HikyakuBase
 /// Adds the credential to requests that need one, and to no other.
 ///
 /// It runs close to the wire, after every step that may change the origin of a request, and compares the request's real
-/// origin. If the response is 401, the call is sent once more, provided that the provider has another token by then.
+/// origin. If the service rejects the token, the call is sent once more, provided that the provider has another token by then.
 struct AuthorizationStep: OwnStep {
     let credentials: Credentials
 
@@ -12,6 +12,8 @@ struct AuthorizationStep: OwnStep {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
+        // Its response repeats the request (RFC 9110, section 9.3.8).
+        guard request.method != .trace else { return try await next(request) }
         // A middleware may have created the request again, and so lost the information about its token.
         if let origin = context.call.ownTokenOrigin { try request.checkOrigin(origin) }
         guard let credential = try credentials.credential(for: request, context) else { return try await next(request) }
@@ -28,7 +30,7 @@ struct AuthorizationStep: OwnStep {
         var authorized = request
         let isSent = try authorized.carry(token ?? .emptyHanded, to: credential.origin)
         let response = try await next(authorized)
-        guard let token, isSent, response.isRejection(context) else { return response }
+        guard let token, isSent, response.isRejection(by: provider, context) else { return response }
 
         context.noteRejection(response.status)
         guard request.body?.isReplayable != false else {
@@ -71,7 +73,7 @@ struct AuthorizationStep: OwnStep {
             let refusal = TransportError(error, credential.origin)
             // One that is there, but can't be sent, is a mistake that must not pass unnoticed.
             if context.call.choices.authorizationNeed == .optional, refusal?.reason.phase == .unauthorized,
-                refusal?.reason != .malformedCredential
+                refusal?.reason != .malformedCredential, refusal?.reason != .rejectedClient
             {
                 return nil
             }
@@ -94,8 +96,20 @@ extension TransportError {
         case let error as TransportError:
             self = error
             isOfCredential = true
+        case let failure as any APIFailure where failure.isRejection:
+            let text = "\(origin): the call that gets the token failed: \(failure.line)"
+            self = ClientCause.rejectedClient.error(text, underlyingError: failure, hint: failure.hint)
+            isOfCredential = true
         default: return nil
         }
+    }
+}
+
+extension APIFailure {
+    /// Whether the service has rejected the credential of the call itself.
+    fileprivate var isRejection: Bool {
+        guard phase == .service || phase == .unacceptableStatus, let status = response?.status else { return false }
+        return [400, 401, 403].contains(status.code)
     }
 }
 
@@ -103,8 +117,8 @@ extension HTTPResponse {
     /// Whether the service rejects the token, for the first time in the call.
     ///
     /// After a redirect to another origin, where no token was sent, the status is not a rejection.
-    fileprivate func isRejection(_ context: RequestContext) -> Bool {
-        guard status == .unauthorized, !context.wasRejected else { return false }
+    fileprivate func isRejection(by provider: any TokenProvider, _ context: RequestContext) -> Bool {
+        guard provider.isRejection(self), !context.wasRejected else { return false }
         return !context.hasLeftOrigin(with: self)
     }
 }

@@ -98,6 +98,10 @@ extension RequestProxy {
     /// The property of the request inside.
     public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? request.writtenTimeout : writtenTimeout }
     /// The property of the request inside.
+    public var timeouts: TransportTimeouts? {
+        WrittenTimeouts.self == TransportTimeouts?.self ? request.writtenTimeouts : writtenTimeouts
+    }
+    /// The property of the request inside.
     public var redirectPolicy: RedirectPolicy? {
         WrittenRedirectPolicy.self == RedirectPolicy?.self ? request.writtenRedirectPolicy : writtenRedirectPolicy
     }

@@ -22,7 +22,7 @@ extension Call {
         after error: any Error,
         _ onEarlyEnd: EarlyEnd<R.Failure>?,
     ) async throws -> Returned<R> {
-        let failure = APIError<R.Failure>(error, context: context, request: sent).explained(by: self, request, sent)
+        let failure = self.error(error, of: request, sent)
         guard mayContinue, !isOfAnotherService(error) else { return try fallback(of: request, for: failure) }
         switch await continued(request, sent, after: failure, onEarlyEnd) {
         case .success(let outcome): return outcome

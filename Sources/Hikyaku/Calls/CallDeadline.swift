@@ -208,7 +208,7 @@ private final class DeadlineSource: BodySource {
 /// `@unchecked`: the compiler can't see that the iterator is touched only by `next`, which isn't called twice at once.
 ///
 /// It can go when a body's iterator is Sendable.
-private final class ReadBody: @unchecked Sendable {
+final class ReadBody: @unchecked Sendable {
     private var iterator: HTTPBody.AsyncIterator
 
     init(_ body: HTTPBody) {

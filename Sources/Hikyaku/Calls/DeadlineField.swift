@@ -109,8 +109,10 @@ struct DeadlineStep: OwnStep {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
-        // The scope of a shared exchange has no deadline.
-        guard let deadline = CallCancellation.scope?.deadline, !request.headers.contains(field.name),
+        // The scope of a shared exchange has no deadline, and events come for longer than their head may take.
+        let isEventStream = context.call.traits.isEventStream
+        guard let deadline = isEventStream ? context.call.bodyDeadline : CallCancellation.scope?.deadline,
+            !request.headers.contains(field.name),
             HTTPOrigin(request.url) == context.environment.base.origin,
             !context.redirects.contains(where: \.changesOrigin)
         else { return try await next(request) }

@@ -17,6 +17,8 @@ public struct DeadlineSpending: Sendable, Hashable {
     public enum Phase: String, Sendable, Hashable, CaseIterable {
         /// Waiting for its turn, because of a limit of the client or of the transport.
         case queueing
+        /// The transport made a connection: the name was looked up, then TCP and TLS.
+        case connecting
         /// Waiting for a token, its refresh included, or for a signature.
         case authorization
         /// Connecting, sending the request, and waiting for the response.
@@ -52,6 +54,7 @@ public struct DeadlineSpending: Sendable, Hashable {
     public let parts: [Part]
     /// The number of attempts, as in ``CallContext/attempt``.
     public let attempts: Int
+    private var isConnecting = false
 
     /// Creates a spending, for tests of error handling.
     public init(_ parts: [Part], attempts: Int = 1) {
@@ -65,11 +68,16 @@ public struct DeadlineSpending: Sendable, Hashable {
         self.attempts = attempts
     }
 
-    init(_ totals: Totals, attempts: Int) {
+    /// - Parameters:
+    ///   - totals: The times.
+    ///   - attempts: The number of attempts.
+    ///   - isConnecting: Whether the last attempt has not got its connection.
+    init(_ totals: Totals, attempts: Int, isConnecting: Bool = false) {
         var totals = totals
         // Nothing was passed to the transport: the time went to a step before that.
         if attempts == 0, let time = totals.removeValue(forKey: .attempt) { totals[.other, default: .zero] += time }
         self.init(totals.map { Part($0.key, $0.value) }, attempts: attempts)
+        self.isConnecting = isConnecting
     }
 
     /// The phase that took most of the time; `nil` if no time has passed.
@@ -85,11 +93,13 @@ extension DeadlineSpending: CustomStringConvertible {
         let shown = parts.filter { $0.duration >= .milliseconds(1) }
         return (shown.isEmpty ? Array(parts.prefix(1)) : shown)
             .map { "\($0.duration.shortText) \(place(of: $0.phase))" }.joined(separator: ", ")
+            + (isConnecting ? "; no connection was made" : "")
     }
 
     private func place(of phase: Phase) -> String {
         switch phase {
         case .queueing: "in the queue"
+        case .connecting: "connecting"
         case .authorization: "in authorization"
         case .attempt: attempts == 1 ? "in attempt 1" : "in \(attempts) attempts"
         case .pause: "in pauses between attempts"
@@ -190,8 +200,10 @@ final class SpendingRecord: Sendable {
         var ledger: SpendingLedger
         var joined: Joined?
         var journal = CallJournal()
-        /// The phase in which the call entered the transport's queue.
-        var phaseBeforeQueue: DeadlineSpending.Phase?
+        /// The phase in which the call entered the transport's queue, or began to wait for a connection.
+        var phaseBeforeWait: DeadlineSpending.Phase?
+        /// Whether the last attempt has ended without a connection, or waits for one.
+        var isConnecting = false
 
         mutating func enter(
             _ phase: DeadlineSpending.Phase,
@@ -220,18 +232,24 @@ final class SpendingRecord: Sendable {
         state.withLock { $0.enter(phase, at: now) }
     }
 
-    /// Begins to wait in the transport's queue.
-    func enterQueue(at now: ContinuousClock.Instant) {
-        state.withLock { $0.phaseBeforeQueue = $0.enter(.queueing, at: now) }
+    /// Begins to wait in the transport's queue, or for a connection.
+    func beginWait(_ phase: DeadlineSpending.Phase, at now: ContinuousClock.Instant) {
+        state.withLock { state in
+            state.phaseBeforeWait = state.enter(phase, at: now)
+            state.isConnecting = phase == .connecting
+        }
     }
 
-    /// Ends the wait in the transport's queue.
-    func leaveQueue(at now: ContinuousClock.Instant) {
+    /// Ends such a wait.
+    func endWait(at now: ContinuousClock.Instant) {
         state.withLock { state in
-            guard let before = state.phaseBeforeQueue.take() else { return }
+            state.isConnecting = false
+            guard let before = state.phaseBeforeWait.take() else { return }
             _ = state.enter(before, at: now)
         }
     }
+
+    var isConnecting: Bool { state.withLock(\.isConnecting) }
 
     func beginBody(at now: ContinuousClock.Instant) {
         state.withLock { state in
@@ -242,6 +260,7 @@ final class SpendingRecord: Sendable {
     func beginAttempt(_ number: Int, at now: ContinuousClock.Instant) {
         state.withLock { state in
             _ = state.enter(.attempt, at: now)
+            state.isConnecting = false
             state.journal.beginAttempt(number, at: now)
         }
     }
@@ -376,7 +395,8 @@ extension RequestContext {
 
     /// How the time was spent so far.
     var spent: DeadlineSpending {
-        DeadlineSpending(spentTotals(at: clock.now), attempts: attempt)
+        let isConnecting = call.spending?.isConnecting ?? false
+        return DeadlineSpending(spentTotals(at: clock.now), attempts: attempt, isConnecting: isConnecting)
     }
 
     /// How long the call has waited for its turn so far.
@@ -399,8 +419,10 @@ extension RequestContext {
 }
 
 extension CallInformation: ExchangeListener {
-    func enterQueue() { recordedSpending().enterQueue(at: clock.now) }
-    func leaveQueue() { recordedSpending().leaveQueue(at: clock.now) }
+    func enterQueue() { recordedSpending().beginWait(.queueing, at: clock.now) }
+    func beginConnecting() { recordedSpending().beginWait(.connecting, at: clock.now) }
+    func leaveQueue() { recordedSpending().endWait(at: clock.now) }
+    func endConnecting() { recordedSpending().endWait(at: clock.now) }
     func resend(after reason: FailureReason) { log?.resends(after: reason) }
 }
 

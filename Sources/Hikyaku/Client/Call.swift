@@ -41,6 +41,11 @@ struct Call: Sendable {
         context = RequestContext(information)
     }
 
+    /// The call of a response that is still being read.
+    init(continuing context: RequestContext, by core: ClientCore) {
+        (self.core, self.context) = (core, context)
+    }
+
     /// Runs the call to its end.
     ///
     /// - Parameters:
@@ -168,7 +173,7 @@ extension Call {
             let outcome: Outcome<R.Response>
             if let onEarlyEnd {
                 outcome = try await race.runHere(work) { error in
-                    let error = APIError<R.Failure>(error, context: context, request: sent)
+                    let error = self.error(error, sent, of: R.Failure.self)
                     onEarlyEnd(error.explained(by: self, request, sent))
                 }
             } else {
@@ -398,7 +403,7 @@ extension ClientCore {
         do {
             let response = try await attempt(request, context)
             guard let retries else { return response }
-            guard Transience(response.status) != nil else {
+            guard retries.policy.transience(of: response.status) != nil else {
                 if response.status.earnsRetries { retries.noteSuccess(from: start, context) }
                 return response
             }
@@ -487,7 +492,9 @@ extension ClientCore {
         }
         let last = attempt.received(response)
         guard last.headers.contains(.contentEncoding), !attempt.call.transport.decodesContent else { return last }
-        return try await coding.decode(last, to: request, attempt)
+        do { return try await coding.decode(last, to: request, attempt) } catch let error as TransportError {
+            throw await error.about(last, attempt)
+        }
     }
 
     /// Sends one request that follows a redirect, as the first one of an attempt.
@@ -531,7 +538,8 @@ extension ClientCore {
             attempt.call.log?.receives(response)
             response = try await hop(again, attempt, through: hopSteps(of: attempt))
         }
-        if response.status.code == 206 { try response.checkPart(of: request) }
+        guard response.status.code == 206 else { return response }
+        do { try response.checkPart(of: request) } catch { throw await error.about(response, attempt) }
         return response
     }
 

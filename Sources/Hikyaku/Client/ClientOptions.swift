@@ -142,7 +142,7 @@ extension ClientOptions {
             errorBodyBytesMax: errorBodyBytesMax,
             accepts: context.call.acceptsHead,
             streamsBody: context.streamsBody,
-            timeouts: timeouts,
+            timeouts: context.call.choices.timeouts ?? timeouts,
             observer: context.call.observer,
         )
         options.listener = context.call

@@ -37,3 +37,22 @@ extension HTTPResponse {
         return last == count - 1
     }
 }
+
+extension TransportError {
+    /// How long the beginning of a refused body is waited for: nothing that comes later changes the error.
+    private static let patience = Duration.seconds(2)
+
+    /// The same error with the response that it is about, unless it knows one already.
+    nonisolated(nonsending) func about(_ response: HTTPResponse, _ context: RequestContext) async -> TransportError {
+        guard self.response == nil else { return self }
+        var response = response
+        if response.body.bytes == nil {
+            let end = context.clock.now.advanced(by: Self.patience)
+            response.body = response.body.ending(at: min(end, context.deadline ?? end), of: context)
+        }
+        let beginning = await response.beginning(upTo: Self.keptBytesMax)
+        var error = self
+        error.response = beginning
+        return error
+    }
+}

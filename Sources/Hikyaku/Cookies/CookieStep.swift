@@ -7,6 +7,8 @@ struct CookieStep: OwnStep {
         context: RequestContext,
         next: MiddlewareNext,
     ) async throws -> HTTPResponse {
+        // Its response repeats the request (RFC 9110, section 9.3.8).
+        guard request.method != .trace else { return try await next(request) }
         var scope = CookieScope(
             url: request.url,
             method: request.method,

@@ -62,6 +62,8 @@ final class DigestCheck {
     }
 
     private var running: [Running] = []
+    /// What may explain another digest.
+    private let note: String
     /// How many bytes of the file were taken.
     private(set) var count = 0
 
@@ -69,9 +71,11 @@ final class DigestCheck {
     ///
     /// - Parameters:
     ///   - given: The digest in the destination.
+    ///   - note: What may explain another digest, for the message.
     ///   - sent: The digest that the service has sent; one that can't be computed here isn't checked.
     /// - Throws: ``FailureReason/digestMismatch`` if the given one is none, or can't be computed.
-    init?(_ given: ContentDigest?, _ sent: ServiceDigest?) throws(TransportError) {
+    init?(_ given: ContentDigest?, _ sent: ServiceDigest?, note: String = "") throws(TransportError) {
+        self.note = note
         if let given {
             guard let bytes = given.bytes else {
                 throw ClientCause.digestMalformed.error(
@@ -113,7 +117,7 @@ final class DigestCheck {
             let found = try? check.digest.finish()
             guard found != check.expected else { continue }
             throw ClientCause.digestMismatch.error(
-                "the \(count) bytes of the file don't have the digest \(check.source)"
+                "the \(count) bytes of the file don't have the digest \(check.source)\(note)"
             )
         }
     }
@@ -122,4 +126,18 @@ final class DigestCheck {
 extension HTTPResponse {
     /// Whether its body has a content coding, or had one that was decoded.
     var isCoded: Bool { isDecoded || !codingNames.isEmpty }
+
+    /// The content coding that its body still has; `nil` for none.
+    var contentCoding: String? {
+        let names = codingNames
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    /// What may explain that the body has another digest than the one that was published.
+    var codingNote: String {
+        if let contentCoding { return ", and are in the content coding \(contentCoding), as the service sent them" }
+        return isDecoded
+            ? ": the service sent them in a content coding, which was decoded; for its bytes as they are, send "
+                + "Accept-Encoding: identity" : ""
+    }
 }

@@ -74,10 +74,7 @@ struct Download {
     mutating func run<R: APIRequest>(_ request: R) async throws -> (R.Response, HTTPResponse) {
         while true {
             let ranged = nextRequest()
-            guard let response = try await response(to: ranged) else {
-                try startOver("the part has a content coding")
-                continue
-            }
+            let response = try await call.core.send(ranged, context)
             origin = DownloadRecord.origin(of: context.sent?.url ?? ranged.url)
             let step = DownloadStep(
                 after: response,
@@ -85,6 +82,7 @@ struct Download {
                 draftCount: draft.count,
                 mayBeComplete: mayBeComplete,
                 isOtherOrigin: range != nil && origin != draft.record?.origin,
+                coding: draft.coding,
             )
             if case .other = step {
                 return (try await request.read(response, to: ranged, context, by: call.core), response)
@@ -115,15 +113,6 @@ struct Download {
 
     private func note(_ offset: Int, of total: Int?) {
         context.call.emit(.resuming(at: offset, of: total), at: context.clock.now)
-    }
-
-    /// - Returns: The response; `nil` if the service has sent a part in a form that can't be used.
-    private func response(to request: HTTPRequest) async throws -> HTTPResponse? {
-        do {
-            return try await call.core.send(request, context)
-        } catch let error as TransportError where range != nil && error.reason == .unknownContentCoding {
-            return nil
-        }
     }
 
     /// Drops the draft, so that the whole file is requested next.

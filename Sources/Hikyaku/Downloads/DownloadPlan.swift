@@ -70,17 +70,21 @@ enum DownloadStep: Equatable {
     ///   - count: The number of bytes in the draft.
     ///   - mayBeComplete: Whether the draft ends with a part of this call that may have been the last one.
     ///   - isOtherOrigin: Whether the response came from another origin than the draft.
+    ///   - coding: The content coding of the draft's bytes; `nil` for none.
     init(
         after response: HTTPResponse,
         to range: RangeRequest?,
         draftCount count: Int,
         mayBeComplete: Bool = false,
         isOtherOrigin: Bool = false,
+        coding: String? = nil,
     ) {
         switch (response.status.code, range) {
         case (200, _): self = .whole
         case (206, _?) where isOtherOrigin, (416, _?) where isOtherOrigin:
             self = .startOver("the part is from another origin")
+        case (206, _?) where response.isDecoded || response.contentCoding != coding:
+            self = .startOver("the part has another content coding")
         case (206, let range?): self = Self.step(afterPart: response, to: range)
         case (416, let range?):
             let isEnd = mayBeComplete && Self.isEnd(response, of: range, count)
@@ -93,7 +97,6 @@ enum DownloadStep: Equatable {
         guard response.headers.mediaType?.essence != "multipart/byteranges" else {
             return .startOver("the response has several parts")
         }
-        guard !response.isCoded else { return .startOver("the part has a content coding") }
         guard
             case .part(let first, let last, let total)? = response.headers["Content-Range"].flatMap(ContentRange.init)
         else { return .startOver("Content-Range is missing or malformed") }

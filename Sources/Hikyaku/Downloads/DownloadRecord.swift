@@ -96,6 +96,8 @@ struct DownloadRecord: Sendable, Equatable, Codable {
     /// The boot of the machine in which the draft was written; `nil` where that is unknown.
     var boot: String?
     var digest: ServiceDigest?
+    /// The content coding of the draft's bytes; `nil` for none.
+    var coding: String?
     /// Whether the download may replace a file at its destination; `nil` for no.
     var replaces: Bool?
 

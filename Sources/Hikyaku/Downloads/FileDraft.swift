@@ -69,16 +69,16 @@ final class FileDraft {
     }
 
     /// Renames the file to its destination, after its whole content is on the disk.
-    func finish() throws(TransportError) -> ResponseFile {
+    func finish(contentCoding: String? = nil) throws(TransportError) -> ResponseFile {
         guard let path = destination.path else {
             isFinished = true
-            return ResponseFile(path: draft.path, isTemporary: true, count: count)
+            return ResponseFile(path: draft.path, isTemporary: true, count: count, contentCoding: contentCoding)
         }
         let code = Disk.sync(draft.descriptor) == 0 ? FileTarget.rename(draft.path, to: path) : errno
         guard code == 0 else { throw Disk.error(code, "the file can't be moved to its final path", path: path) }
         isFinished = true
         Disk.syncFolder(of: path)
-        return ResponseFile(path: path, isTemporary: false, count: count)
+        return ResponseFile(path: path, isTemporary: false, count: count, contentCoding: contentCoding)
     }
 
     private static func family(of destination: FileDestination) -> LockedDraft.Family {

@@ -24,6 +24,9 @@ import Foundation
 ///
 /// If the service sends a digest of the body (`Repr-Digest` with SHA-256 or SHA-512, RFC 9530; or `Content-MD5`), the
 /// file is checked against it, unless the body had a content coding.
+///
+/// A content coding of the body is decoded, unless the request's own `Accept-Encoding` is `identity`: then the file has
+/// the bytes as they came, and ``ResponseFile/contentCoding`` says so.
 public enum FileResponse: ResponseDefinition {
     /// Anything.
     public static var acceptedMediaTypes: String? { "*/*" }
@@ -56,10 +59,10 @@ public enum FileResponse: ResponseDefinition {
     /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge``, ``FailureReason/diskFull``,
     ///   ``FailureReason/digestMismatch`` or ``FailureReason/fileNotWritten``, and the error of the body.
     public static func write(_ response: HTTPResponse, to destination: FileDestination) async throws -> ResponseFile {
-        let check = try DigestCheck(destination.digest, ServiceDigest.read(from: response))
+        let check = try DigestCheck(destination.digest, ServiceDigest.read(from: response), note: response.codingNote)
         if let path = destination.path, let descriptor = destination.descriptor {
             let count = try await write(response, into: descriptor, upTo: destination.bytesMax, check)
-            return ResponseFile(path: path, isTemporary: false, count: count)
+            return ResponseFile(path: path, isTemporary: false, count: count, contentCoding: response.contentCoding)
         }
         let draft = try FileDraft(for: destination)
         if let count = response.body.count { try draft.checkRoom(for: count) }
@@ -70,7 +73,7 @@ public enum FileResponse: ResponseDefinition {
         // A stream may end without an error when its task is cancelled.
         try Task.checkCancellation()
         try check?.verify()
-        return try draft.finish()
+        return try draft.finish(contentCoding: response.contentCoding)
     }
 
     /// Writes the body of a response into an open file.

@@ -18,10 +18,15 @@ public final class ResponseFile: Sendable {
     private let place: Lock<Place>
     /// The body's size in bytes.
     public let count: Int
+    /// The content coding that the bytes of the file have, such as `gzip`; `nil` for none.
+    ///
+    /// A service may send one although the request accepts none, since its archives are compressed by themselves. Such
+    /// a body is stored as it came, so that its digest is the one that the service publishes.
+    public let contentCoding: String?
 
-    init(path: String, isTemporary: Bool, count: Int) {
+    init(path: String, isTemporary: Bool, count: Int, contentCoding: String? = nil) {
         place = Lock(Place(path: path, isTemporary: isTemporary))
-        self.count = count
+        (self.count, self.contentCoding) = (count, contentCoding)
     }
 
     deinit {

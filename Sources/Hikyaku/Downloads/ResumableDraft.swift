@@ -40,6 +40,8 @@ final class ResumableDraft {
     private(set) var record: DownloadRecord?
     /// The number of bytes in the draft.
     private(set) var count = 0
+    /// The content coding of its bytes; `nil` for none.
+    private(set) var coding: String?
     /// Whether there may be a file at the destination when the draft is finished.
     private var replaces = true
     private var isFinished = false
@@ -83,7 +85,7 @@ final class ResumableDraft {
         if let known, known.isUsable(for: resource, bytesMax: bytesMax),
             let count = known.trustedCount(of: Self.size(of: descriptor), bootNow: DownloadRecord.bootNow), count > 0
         {
-            (record, self.count) = (known, count)
+            (record, self.count, coding) = (known, count, known.coding)
             try cut(to: count)
             check = try DigestCheck(digest, known.digest)
         } else {
@@ -130,10 +132,11 @@ final class ResumableDraft {
     func begin(_ response: HTTPResponse, from origin: String? = nil) throws(TransportError) {
         try empty()
         let (total, sent) = (response.body.count, ServiceDigest.read(from: response))
-        check = try DigestCheck(digest, sent)
+        coding = response.contentCoding
+        check = try DigestCheck(digest, sent, note: response.codingNote)
         if let total { try checkRoom(for: total) }
         let isRefused = response.headers["Accept-Ranges"].map { String($0.trimmingSpaces).asciiLowercased } == "none"
-        guard !isRefused, !response.isCoded, total != 0, let validator = RangeValidator(response.headers) else {
+        guard !isRefused, !response.isDecoded, total != 0, let validator = RangeValidator(response.headers) else {
             return
         }
         record = DownloadRecord(
@@ -143,6 +146,7 @@ final class ResumableDraft {
             total: total,
             digest: sent,
         )
+        record?.coding = coding
         record?.replaces = replaces ? true : nil
         save()
     }
@@ -222,7 +226,7 @@ final class ResumableDraft {
         isFinished = true
         // This also syncs the folder. A record without its draft is removed by the next call at the latest.
         if (try? recordFile.remove()) == nil { Disk.syncFolder(of: destinationPath) }
-        return ResponseFile(path: destinationPath, isTemporary: false, count: count)
+        return ResponseFile(path: destinationPath, isTemporary: false, count: count, contentCoding: coding)
     }
 
     private func checkRoom(for total: Int) throws(TransportError) {

@@ -63,12 +63,12 @@ extension APIError: APIFailure {
         }
     }
 
-    /// The response, if one was received.
+    /// The response, if the head of one was received; its body is what came before the failure.
     public var response: BufferedResponse? {
         switch self {
         case .service(_, let response), .unacceptableStatus(let response): response
         case .decoding(let failure): failure.response
-        default: nil
+        default: callFailure?.context.ownResponse
         }
     }
 
@@ -88,12 +88,14 @@ extension APIError: APIFailure {
     fileprivate var logDetails: String {
         switch self {
         case .service(let failure as ProblemDetails, let response):
-            "\(response), \(failure.shownTitle.map { "\"\($0)\"" } ?? "read as ProblemDetails")"
-        case .service(let failure, let response): "\(response), read as \(type(of: failure))"
+            "\(response), \(failure.shownTitle.map { "\"\($0)\"" } ?? "read as ProblemDetails")\(failure.codeText)"
+        case .service(let failure, let response): "\(response), read as \(type(of: failure))\(failure.codeText)"
         case .unacceptableStatus(let response):
             "\(response)\(response.context.bodyShape.map { ": \($0)" } ?? "")"
         case .decoding(let failure): "\(failure.diagnosis)"
-        default: Redaction.printable(callFailure?.message ?? "", scalarsMax: .max)
+        default:
+            Redaction.printable(callFailure?.message ?? "", scalarsMax: .max)
+                + (context.bodyShape.map { ": \($0)" } ?? "")
         }
     }
 
@@ -108,10 +110,15 @@ extension APIError: APIFailure {
     }
 }
 
+extension ServiceFailure {
+    /// `, code sold_out`.
+    fileprivate var codeText: String { shownCode.map { ", code \($0)" } ?? "" }
+}
+
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// One line for logs: the call, the reason, the details and the ``hint``, without secrets.
     public var description: String {
-        "\(line)\(hint.map { " (hint: \(Redaction.printable($0, scalarsMax: 1_000)))" } ?? "")"
+        "\(ownLine)\(hint.map { " (hint: \(Redaction.printable($0, scalarsMax: 1_000)))" } ?? "")"
     }
 
     /// Same as ``description``.
@@ -119,11 +126,24 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     /// The line, the hint, and the redacted response, for `dump` and debuggers.
     public var customMirror: Mirror {
-        Mirror(self, children: ["error": line, "hint": hint as Any, "response": response as Any])
+        Mirror(self, children: ["error": ownLine, "hint": hint as Any, "response": response as Any])
     }
 
-    /// The line without the hint.
-    private var line: String { "\(context) failed: \(reason): \(logDetails)" }
+    fileprivate var ownLine: String { "\(context) failed: \(reason): \(logDetails)" }
+}
+
+/// A failure whose line for logs can be had without its hint, for an error that has one itself.
+private protocol LinedFailure {
+    var ownLine: String { get }
+}
+
+extension APIError: LinedFailure {}
+
+extension APIFailure {
+    /// The line for logs without the hint.
+    var line: String {
+        ((self as? AnyAPIFailure)?.base as? any LinedFailure ?? self as? any LinedFailure)?.ownLine ?? description
+    }
 }
 
 extension APIError: LocalizedError {
@@ -185,7 +205,7 @@ extension APIError {
     }
 
     /// Converts the error that a step threw to its phase.
-    init(_ error: any Error, context: RequestContext, request: HTTPRequest) {
+    fileprivate init(_ error: any Error, context: RequestContext, request: HTTPRequest, by core: ClientCore) {
         switch error {
         case let settled as Settled<Failure>:
             self = settled.error
@@ -196,6 +216,9 @@ extension APIError {
             let (error, cause) = (context.detailed(error, spending), error.underlyingError)
             var failed = CallContext(context, request, cause, spending, hint: error.hint)
             if error.transience != Transience(error.reason) { failed.transience = .some(error.transience) }
+            if let response = error.response {
+                failed.note(response, context, by: core, showsBody: error.reason == .notAnEventStream)
+            }
             self.init(error.reason, error.message, failed)
         case let inner as any APIFailure:
             let spending = inner.reason == .deadline ? context.spent : nil
@@ -209,7 +232,7 @@ extension APIError {
     /// The error of another call that a step has made, such as a token refresh: this call gets its reason, but not its
     /// response.
     private init(inner: any APIFailure, _ context: CallContext) {
-        let message = "an inner call failed: \(inner)"
+        let message = "an inner call failed: \(inner.line)"
         switch inner.phase {
         case .cancelled, .timedOut, .transport, .limit, .unauthorized:
             self.init(inner.reason, message, context)
@@ -239,7 +262,38 @@ extension APIError {
     }
 }
 
+extension Call {
+    /// The same with an explanation of the call.
+    func error<R: APIRequest>(_ error: any Error, of request: R, _ sent: HTTPRequest) -> APIError<R.Failure> {
+        self.error(error, sent).explained(by: self, request, sent)
+    }
+
+    /// The error of the call for what a step threw.
+    func error<Failure: ServiceFailure>(
+        _ error: any Error,
+        _ sent: HTTPRequest,
+        of type: Failure.Type = Failure.self,
+    ) -> APIError<Failure> {
+        APIError(error, context: context, request: sent, by: core)
+    }
+}
+
 extension CallContext {
+    /// Keeps what came of a response before the failure.
+    fileprivate mutating func note(
+        _ response: HTTPResponse,
+        _ context: RequestContext,
+        by core: ClientCore,
+        showsBody: Bool,
+    ) {
+        let buffered = BufferedResponse(response, ResponseContext(of: context.requestType, context, by: core))
+        self.response = buffered
+        if showsBody { bodyShape = BodyShape.text(of: buffered.body) }
+    }
+
+    /// What came of a response before the failure, with this context.
+    fileprivate var ownResponse: BufferedResponse? { response?.with(self) }
+
     init(
         _ context: RequestContext,
         _ request: HTTPRequest,

@@ -84,6 +84,7 @@ public struct CallContext: Sendable {
         var hint: String?
         var transience: Transience??
         var bodyShape: String?
+        var response: BufferedResponse?
         var texts: ErrorTexts?
     }
 
@@ -137,6 +138,11 @@ public struct CallContext: Sendable {
     var bodyShape: String? {
         get { details?.extras.bodyShape }
         set { if newValue != nil || details != nil { extras.bodyShape = newValue } }
+    }
+    /// What came of a response before the failure, which isn't about it.
+    var response: BufferedResponse? {
+        get { details?.extras.response }
+        set { if newValue != nil || details != nil { extras.response = newValue } }
     }
     /// The client's texts; `nil` for the English ones.
     var texts: ErrorTexts? {

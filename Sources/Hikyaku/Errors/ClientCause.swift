@@ -9,7 +9,7 @@ enum ClientCause: FailureCause {
     case missingToken, emptyToken, expiredToken, refreshNeedsItself, malformedCredential, missingScopes, tokenStore,
         insufficientLevel, otherOrigin,
         redirectedCredential, foreignURL, insecureOrigin
-    case credentialInURL, credentialInCookie, rejectedRefresh, refreshTimeout
+    case credentialInURL, credentialInCookie, rejectedRefresh, rejectedClient, refreshTimeout
     // Limits.
     case cancelled, circuitOpen, queueFull, rateLimited, deadline, bodyTooLarge, changedStatus, fileTooLarge, memory
     // Redirects.
@@ -34,7 +34,8 @@ enum ClientCause: FailureCause {
         case .insecureURL:
             CauseFacts(
                 .url,
-                hint: "Let the service write https in its links, or give the environment's URL with http.",
+                hint: "Let the service write https in its links, or read those of its own host so: "
+                    + "APIEnvironment(baseURL:upgradingLinks: true).",
             )
         case .redirectedBody:
             CauseFacts(.url, hint: "Send the body to the origin of the environment, or let redirectPolicy allow it.")
@@ -72,6 +73,7 @@ enum ClientCause: FailureCause {
         case .credentialInCookie: CauseFacts(.header)
         case .rejectedRefresh:
             CauseFacts(.expiredToken, hint: "The service rejects the refresh token: the person has to sign in again.")
+        case .rejectedClient: CauseFacts(.rejectedClient)
         case .refreshTimeout: CauseFacts(.refreshTimeout)
 
         case .cancelled: CauseFacts(.cancelled)

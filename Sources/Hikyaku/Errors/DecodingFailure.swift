@@ -1,3 +1,17 @@
+/// A response of a request inside the package that doesn't match its model, which the app can't see.
+struct AdvisedDiagnosis: Error {
+    let diagnosis: any Error
+    /// What a developer can do.
+    let hint: String
+}
+
+extension BufferedResponse {
+    /// Decodes the body; an error has a hint of its own.
+    package func decode<Value: Decodable>(_ type: Value.Type = Value.self, advising hint: String) throws -> Value {
+        do { return try decode(type) } catch { throw AdvisedDiagnosis(diagnosis: error, hint: hint) }
+    }
+}
+
 /// A response that does not match its model: where, and how it differs.
 ///
 /// ```swift

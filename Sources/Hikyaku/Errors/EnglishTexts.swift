@@ -474,6 +474,12 @@ extension EnglishTexts {
             signInAgain,
             hint: "The token has expired, and there is no refresh token, or the service rejects it.",
         ),
+        .rejectedClient: text(
+            "The app could not sign in to the service.",
+            report,
+            hint:
+                "The service that gives tokens rejects the app's own credential: check it where the provider gets it.",
+        ),
         .refreshNeedsItself: text(
             "Your sign-in could not be renewed.",
             report,

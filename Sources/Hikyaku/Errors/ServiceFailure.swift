@@ -16,26 +16,113 @@ public import Foundation
 /// }
 /// ```
 /// These texts are for people: they have no control characters and at most 1,000 characters, but they may contain
-/// anything that the service knows of its user. So descriptions and logs don't show them.
-public protocol ServiceFailure: Error, Sendable {
+/// anything that the service knows of its user. So descriptions and logs don't show them, but only its ``logCode``.
+public protocol ServiceFailure: Error, LogCodeSpelling where WrittenLogCode: FailureLogCode {
     /// Reads the failure from a response; `nil` if the response is not one.
     ///
     /// Called for responses whose status isn't accepted, unless the request implements `failure(in:)` itself.
     init?(response: BufferedResponse)
+
+    /// The service's code of the failure, for descriptions and logs: `insufficient_funds`. Default: `nil`, none.
+    ///
+    /// Choose a member that names a kind of failure and nothing of a person. It is shown if it has at most 64 bytes of
+    /// letters, digits and `._:-/`, and left out otherwise.
+    /// ```swift
+    /// nonisolated struct PaymentError: ServiceFailure, Decodable {
+    ///     let code: String
+    ///     let message: String
+    ///     var logCode: String? { code }
+    /// }
+    /// ```
+    var logCode: String? { get }
+}
+
+/// The names of ``ServiceFailure``'s own requirements, whatever their types, as in ``RequestSpelling``.
+public protocol LogCodeSpelling: Sendable {
+    /// The type of the ``logCode`` that was written.
+    associatedtype WrittenLogCode = String?
+
+    /// The code as it was written.
+    var logCode: WrittenLogCode { get }
+}
+
+/// The type of a failure's ``ServiceFailure/logCode``: a text, Optional or not.
+///
+/// "Type 'Int' does not conform to protocol 'FailureLogCode'" means: write `var logCode: String? { String(code) }`.
+public protocol FailureLogCode {
+    /// The code itself.
+    var failureLogCode: String? { get }
+}
+
+extension String: FailureLogCode {
+    /// The text itself.
+    public var failureLogCode: String? { self }
+}
+
+extension Optional: FailureLogCode where Wrapped == String {
+    /// The text itself.
+    public var failureLogCode: String? { self }
+}
+
+extension LogCodeSpelling {
+    fileprivate var spelledLogCode: WrittenLogCode { logCode }
+}
+
+extension ServiceFailure {
+    /// None.
+    public var logCode: String? {
+        WrittenLogCode.self == String?.self ? nil : spelledLogCode.failureLogCode
+    }
+
+    /// The code as descriptions and logs show it; `nil` if there is none, or it isn't one.
+    var shownCode: String? {
+        let code = WrittenLogCode.self == String?.self ? logCode : spelledLogCode.failureLogCode
+        guard let code, 1...64 ~= code.utf8.count, code.utf8.allSatisfy(Self.isOfCode) else { return nil }
+        return code
+    }
+
+    private static func isOfCode(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "._:-/".utf8.contains(byte)
+        }
+    }
 }
 
 extension ServiceFailure where Self: Decodable {
-    /// Decodes the body with the request's decoder; a body that doesn't match gives `nil`.
+    /// Decodes the body with the request's decoder; `nil` for a body that doesn't match, or has none of the members.
     public init?(response: BufferedResponse) {
-        guard let failure = try? response.decode(Self.self) else { return nil }
+        guard let failure = try? response.decode(Self.self), response.hasMember(of: failure) else { return nil }
         self = failure
+    }
+}
+
+extension BufferedResponse {
+    /// Whether something of the body is in a failure that was decoded from it.
+    ///
+    /// A type whose members are all optional can be decoded from any object: what is the same as of an empty one, was
+    /// not found in this one. A type without members says by itself that any object is the failure.
+    fileprivate func hasMember(of failure: some ServiceFailure & Decodable) -> Bool {
+        guard let empty = try? silentDecoder.decode(type(of: failure), from: Data("{}".utf8)) else { return true }
+        guard !(failure is any CustomReflectable), !Mirror(reflecting: failure).children.isEmpty else { return true }
+        return String(reflecting: Members(of: failure)) != String(reflecting: Members(of: empty))
+    }
+}
+
+/// The members of a value, whatever its own description shows.
+private struct Members {
+    let texts: [String]
+
+    init(of value: Any) {
+        texts = Mirror(reflecting: value).children.map { String(reflecting: $0.value) }
     }
 }
 
 /// A failure in the standard format `application/problem+json`; the default of every request.
 ///
 /// People see its title and its detail, as the ``APIError/localizedDescription``. Descriptions and logs show the title
-/// alone, which is the same for all problems of a kind: the detail may contain what only the user may see.
+/// and the ``type`` alone, which are the same for all problems of a kind: the detail may contain what only the user may
+/// see.
 ///
 /// ```swift
 /// nonisolated struct Menu: APIRequest {       // without a Failure, it is ProblemDetails
@@ -83,6 +170,9 @@ public struct ProblemDetails: ServiceFailure, Decodable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case type, status, title, detail, instance
     }
+
+    /// The ``type``, unless it says nothing.
+    public var logCode: String? { type == "about:blank" ? nil : type }
 }
 
 extension ProblemDetails: LocalizedError {

@@ -36,7 +36,8 @@ extension Transience {
         switch failure.phase {
         case .service, .unacceptableStatus:
             guard let status = failure.response?.status else { return nil }
-            self.init(status)
+            guard let known = failure.context.transience ?? Transience(status) else { return nil }
+            self = known
         default:
             switch failure.reason {
             // Another call has its own deadline, and finds another queue; another attempt of this one doesn't.

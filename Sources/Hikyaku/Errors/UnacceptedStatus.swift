@@ -6,9 +6,13 @@ enum UnacceptedStatus {
     /// A hint for a response, whether or not the service's failure could be read; `nil` for another one.
     static func hint(for response: BufferedResponse, to sent: HTTPRequest, _ context: RequestContext) -> String? {
         switch response.status.code {
+        case 400 where isToTLSPort(response, sent):
+            "The port speaks TLS: write https in the environment's base URL."
         case 401 where !sent.credentials.isEmpty || sent.headers.contains(.authorization):
-            "The service rejects the credential that was sent: check the token, and that it is one for this service."
-        case 401, 403: missingCredential(sent, context.call)
+            Challenge.advice(in: response.headers, to: sent)
+                ?? "The service rejects the credential that was sent: check the token, and that it is one for this service."
+        case 401, 403: Challenge.advice(in: response.headers, to: sent) ?? missingCredential(sent, context.call)
+        case 400, 404: slash(in: sent.urlText)
         case 405:
             response.headers["Allow"].flatMap {
                 $0.isEmpty
@@ -17,6 +21,23 @@ enum UnacceptedStatus {
         case 429, 503: response.retryAfter.flatMap { pause($0, after: response.status, context.retries.end) }
         default: nil
         }
+    }
+
+    /// Whether a server says that plain HTTP was sent to a port for TLS, as nginx, Apache and Go do.
+    private static func isToTLSPort(_ response: BufferedResponse, _ sent: HTTPRequest) -> Bool {
+        guard sent.urlText.asciiLowercased.hasBytePrefix("http:"), response.isFailureSized else { return false }
+        let text = String(decoding: response.body.prefix(2_000), as: UTF8.self).asciiLowercased
+        let (plain, secure) = (["plain http", "http request to an https"], ["https", "ssl"])
+        return plain.contains(where: text.contains) && secure.contains(where: text.contains)
+    }
+
+    /// A slash inside of a value of the path, which some servers read as one that divides it, and others refuse.
+    private static func slash(in urlText: String) -> String? {
+        let path = urlText.prefix { $0 != "?" && $0 != "#" }
+        guard path.contains("%2F") || path.contains("%2f") else { return nil }
+        return
+            "A value in the path has a slash, which was sent as %2F, and some servers don't accept that. If the value "
+            + "is several segments of the path, write \"\\(segments: value)\"."
     }
 
     /// The pause that the service asks for, and why the client didn't wait for it, if that is known.
@@ -33,6 +54,10 @@ enum UnacceptedStatus {
         }
         let authorize = "authorize the client: client.authorized(by:for:)."
         switch call.choices.authorizationNeed {
+        case .none where sent.body != nil && !sent.method.isSafe:
+            return
+                "The service may reject what the body says, such as a password. The client added no credential, since "
+                + "the request's Access is Public: if the service needs one here, write typealias Access = Authorized."
         case .none where call.clientHasCredentials:
             return
                 "The client added no credential, since the request's Access is Public. If the service needs one here, "
@@ -67,8 +92,17 @@ enum UnacceptedStatus {
             }
             return "The redirect was not followed, as its redirectPolicy says: allow it, or accept the status in "
                 + "accepts(_:) and read the Location field."
-        default: return unreadable(response, as: R.Failure.self)
+        default: return unreadable(response, as: R.Failure.self) ?? plainText(response)
         }
+    }
+
+    /// What a service says in a text for people or developers, which no log shows.
+    private static func plainText(_ response: BufferedResponse) -> String? {
+        let isText = response.headers.mediaType?.essence.hasBytePrefix("text/plain") ?? true
+        guard isText, response.isFailureSized, !response.body.isEmpty, !BodyShape.isJSON(response.body),
+            response.body.first != UInt8(ascii: "<"), response.text != nil
+        else { return nil }
+        return "Read error.response?.text: it may say what is wrong."
     }
 
     /// Why the service's failure could not be read, if its type and the body are meant to fit.
@@ -168,6 +202,38 @@ extension EnglishTexts {
                 "Load the current state, then try again.",
                 hint: compare,
             )
+        case 406:
+            return text(
+                "The service has this in no form that the app reads (\(code)).",
+                report,
+                hint: "Nothing that the service has fits the Accept fields: give the request a Definition that reads "
+                    + "another type, or headers of its own.",
+            )
+        case 412:
+            return text(
+                "This was changed in the meantime (\(code)).",
+                "Load the current state, then try again.",
+                hint: "A condition of the request isn't fulfilled, such as If-Match: send the ETag of the current "
+                    + "version, after what was changed is merged.",
+            )
+        case 414, 431:
+            return text(
+                "This is too large for the service (\(code)).",
+                "Send less at once.",
+                hint: "The URL or a field is longer than the service accepts: send long values in the body.",
+            )
+        case 428:
+            return text(
+                "The service needs to know what this is based on (\(code)).",
+                "Load the current state, then try again.",
+                hint: "The service changes nothing without a condition: send If-Match with the ETag that was read.",
+            )
+        case 451:
+            return text(
+                "This is not available for legal reasons (\(code)).",
+                "Ask the service about it.",
+                hint: "The response's body and its link with the relation blocked-by may say who asked for that.",
+            )
         case 413:
             return text(
                 "This is too large for the service (\(code)).",
@@ -187,6 +253,12 @@ extension EnglishTexts {
                 hint: "Send less often: limits in the client's options obey a quota.",
             )
         case 423, 425: return text("The service can't do this right now (\(code)).", tryLater, hint: compare)
+        case 304:
+            return text(
+                "Nothing has changed since this was last loaded (\(code)).",
+                reportIfAgain,
+                hint: "The request has a condition, such as If-None-Match: accept 304 in accepts(_:).",
+            )
         case 300..<400: return text("The service points to another place (\(code)).", reportIfAgain, hint: compare)
         case 500..<600:
             return text(

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -18,7 +20,7 @@ enum ValueAdvice {
         }
         let converting = response.decoder.knownKeyConversion
         return hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(forKey: diagnosis, converting)
-            ?? hint(forDate: diagnosis) ?? hint(forCase: diagnosis)
+            ?? hint(forDate: diagnosis, in: response.body) ?? hint(forCase: diagnosis)
     }
 
     /// The service responds with an accepted status and a failure in the body.
@@ -61,19 +63,36 @@ enum ValueAdvice {
     }
 
     /// A date in another format than the decoder's.
-    private static func hint(forDate diagnosis: DecodingDiagnosis) -> String? {
+    private static func hint(forDate diagnosis: DecodingDiagnosis, in body: Data) -> String? {
         let isOfDate =
             switch diagnosis.error {
             case .typeMismatch(let type, _): type == Date.self
             default: false
             }
-        guard isOfDate || diagnosis.expected == "a date in ISO 8601" else { return nil }
+        guard isOfDate || diagnosis.expected.hasPrefix("a date ") else { return nil }
+        if let hint = hint(forDateAt: diagnosis.byteOffset, in: body) { return hint }
         let strategy =
             diagnosis.found.map { $0.hasPrefix("a number") || $0.hasPrefix("the number") } == true
             ? "to .secondsSince1970, or to .millisecondsSince1970 for numbers of 13 digits"
-            : "to a .custom one that reads the format of the service"
+            : "to the format of the service, such as .format(\"dd.MM.yyyy\"), or to .custom"
         return "Set the dateDecodingStrategy of a HikyakuJSONDecoder \(strategy), and pass it to "
             + "ClientOptions(decoder:)."
+    }
+
+    /// A date that lacks a time, or the offset without which nobody knows the instant.
+    private static func hint(forDateAt offset: Int?, in body: Data) -> String? {
+        guard let offset, offset < body.count else { return nil }
+        let rest = body.dropFirst(offset).drop { $0 == UInt8(ascii: "\"") }
+        let shape = String(decoding: rest.prefix(19).map { ASCII.isDigit($0) ? UInt8(ascii: "9") : $0 }, as: UTF8.self)
+        let end = rest.dropFirst(10).first
+        if shape.hasPrefix("9999-99-99"), end == UInt8(ascii: "\"") {
+            return "The value is a day without a time: declare it as a CalendarDate, or read it as midnight in UTC by "
+                + "the dateDecodingStrategy .iso8601.or(.format(\"yyyy-MM-dd\")) of a HikyakuJSONDecoder."
+        }
+        guard shape == "9999-99-99T99:99:99" || shape == "9999-99-99 99:99:99" else { return nil }
+        return "The value has no offset from UTC, such as Z or +09:00. If the service means UTC, set the "
+            + "dateDecodingStrategy of a HikyakuJSONDecoder to .iso8601OrUTC; for another zone, to "
+            + ".format(\"yyyy-MM-dd'T'HH:mm:ss\", secondsFromUTC:). Pass the decoder to ClientOptions(decoder:)."
     }
 
     /// An unknown raw value of an enumeration.

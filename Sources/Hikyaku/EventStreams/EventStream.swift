@@ -16,6 +16,7 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
     private let parser: EventStreamParser
     private let terminator: EventStreamTerminator?
     private let read: Read
+    private var convert: ErrorConversion?
 
     /// Creates a stream of a body in the format of event streams, for stubs and tests, and for bodies from elsewhere.
     ///
@@ -35,13 +36,25 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
 
     /// Creates an iterator that reads the stream.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(reader: EventReader(body, parser: parser, terminator: terminator), read: read)
+        AsyncIterator(
+            reader: EventReader(body, parser: parser, terminator: terminator),
+            read: read,
+            convert: convert,
+        )
+    }
+
+    /// The same stream, whose errors are those of a call.
+    func throwing(_ convert: ErrorConversion?) -> EventStream {
+        var stream = self
+        stream.convert = convert
+        return stream
     }
 
     /// Requests pieces as needed, and reads an event when it is requested.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate(set) var reader: EventReader
         fileprivate let read: Read
+        fileprivate let convert: ErrorConversion?
 
         /// The id of the last event that was complete; empty if there is none.
         public var lastEventID: String { reader.lastEventID }
@@ -49,10 +62,15 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
         /// Returns the next event.
         ///
         /// - Returns: The event; `nil` at the end and after an error.
-        /// - Throws: ``TransportError`` for a failed body, an event that is too large
-        ///   (``FailureReason/eventTooLarge``), and a stream that ended before its terminator
-        ///   (``FailureReason/truncatedResponse``); the error of reading an event.
+        /// - Throws: The ``APIError`` of the call: for a failed body, an event that can't be read or is too large
+        ///   (``FailureReason/eventTooLarge``), the service's failure in an event, and a stream that ended before its
+        ///   terminator (``FailureReason/truncatedResponse``). A stream that no call has returned throws the
+        ///   ``TransportError`` or the error of reading an event itself.
         public mutating func next() async throws -> Event? {
+            do { return try await take() } catch { throw convert?(error) ?? error }
+        }
+
+        private mutating func take() async throws -> Event? {
             while let event = try await reader.next() {
                 do {
                     if let value = try read(event) { return value }
@@ -113,6 +131,10 @@ struct EventReader {
                 }
                 guard let piece = try await body?.next() else { break }
                 parser.feed(piece)
+            }
+            if let event = try parser.finish(), terminator?.matches(event) != true {
+                hasEvent = true
+                return event
             }
         } catch {
             end()

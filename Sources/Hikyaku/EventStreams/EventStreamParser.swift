@@ -31,6 +31,8 @@ public struct EventStreamParser: Sendable {
     private let lineBytesMax: Int
     private let eventBytesMax: Int
     private let idBytesMax: Int
+    /// Whether each line is the data of an event.
+    private let readsLines: Bool
 
     /// The piece, and the offset up to which it was read.
     private var piece = Data()
@@ -68,12 +70,16 @@ public struct EventStreamParser: Sendable {
     ///   - lineBytesMax: The maximum number of bytes in a line, without its line ending. Default: 16 MiB.
     ///   - eventBytesMax: The maximum number of bytes in the data of an event. Default: 16 MiB.
     ///   - idBytesMax: The maximum number of bytes in an id, which is sent in a header field. Default: 4096.
+    ///   - readingLines: Whether the stream has another format: each line that isn't empty is the data of an event, as
+    ///     in JSON Lines. The last one needs no line ending.
     public init(
         lastEventID: String = "",
         lineBytesMax: Int = 1 << 24,
         eventBytesMax: Int = 1 << 24,
         idBytesMax: Int = 4096,
+        readingLines: Bool = false,
     ) {
+        readsLines = readingLines
         (self.lineBytesMax, self.eventBytesMax, self.idBytesMax) = (lineBytesMax, eventBytesMax, idBytesMax)
         (self.lastEventID, id) = (lastEventID, lastEventID)
     }
@@ -99,6 +105,15 @@ public struct EventStreamParser: Sendable {
         let event = unsafe bytes.withUnsafeBytes { unsafe nextEvent(in: $0) }
         if let error { throw error }
         return event
+    }
+}
+
+extension EventStreamParser {
+    /// The event of a last line without its ending; `nil` in an event stream, whose last event needs an empty line.
+    mutating func finish() throws(TransportError) -> ServerSentEvent? {
+        guard readsLines, !beginning.isEmpty else { return nil }
+        feed(Data([Self.lineFeedByte]))
+        return try next()
     }
 }
 
@@ -200,6 +215,11 @@ extension EventStreamParser {
             if unsafe line.starts(with: [0xEF, 0xBB, 0xBF]) {
                 unsafe line = unsafe UnsafeRawBufferPointer(rebasing: line.dropFirst(3))
             }
+        }
+        guard !readsLines else {
+            guard unsafe line.contains(where: { $0 > 0x20 }) else { return false }
+            unsafe readData(line)
+            return true
         }
         guard let first = unsafe line.first else { return true }
         switch first {

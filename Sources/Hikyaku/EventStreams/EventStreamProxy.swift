@@ -6,7 +6,7 @@
 /// let events = EventStreamProxy<Chat, Chat.Delta>(request: chat, terminator: .data("[DONE]"))
 /// for try await delta in client.events(of: events) { show(delta.text) }
 /// ```
-/// Everything else is that of the request, apart from its timeout, which a stream doesn't have.
+/// Everything else is that of the request; its timeout is that for the head of the response.
 public struct EventStreamProxy<Base: APIRequest, Event: Sendable>: RequestProxy, EventStreamRequest {
     /// The events.
     public typealias Response = EventStream<Event>
@@ -26,9 +26,6 @@ public struct EventStreamProxy<Base: APIRequest, Event: Sendable>: RequestProxy,
     public init(request: Base, terminator: EventStreamTerminator? = nil) {
         (self.request, self.terminator) = (request, terminator)
     }
-
-    /// None.
-    public var timeout: Duration? { .farFuture }
 
     /// Reads an event of a `Decodable` type, an ``EventStreamEvent``, or the ``ServerSentEvent`` itself.
     public func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {

@@ -1,5 +1,11 @@
 import HikyakuBase
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A request whose response is a stream of events (`text/event-stream`).
 ///
 /// ```swift
@@ -14,7 +20,8 @@ import HikyakuBase
 /// as they are, or anything that ``event(from:decoder:)`` makes. `send` returns the ``EventStream`` of one connection,
 /// and `client.events(of:)` connects again when a connection is lost.
 ///
-/// A stream has no ``APIRequest/timeout`` by default, only an ``idleTimeout``. The client adds the fields
+/// The ``APIRequest/timeout`` of a stream, or the client's, is that for the head of each response: the events that follow
+/// have only an ``idleTimeout``. The client adds the fields
 /// `Accept: text/event-stream` and `Cache-Control: no-cache`, as the HTML standard demands.
 public protocol EventStreamRequest<Event>: APIRequest, EventStreamSpelling
 where
@@ -22,7 +29,8 @@ where
     Response == EventStream<Event>,
     WrittenTerminator: RequestTerminator,
     WrittenReconnection: RequestReconnection,
-    WrittenIdleTimeout: RequestTimeout
+    WrittenIdleTimeout: RequestTimeout,
+    WrittenStreamTypes: RequestStreamTypes
 {
     /// The type of the events that the caller gets.
     associatedtype Event: Sendable
@@ -45,7 +53,17 @@ where
     ///
     /// A service that sends comments as heartbeats keeps the connection open.
     var idleTimeout: Duration? { get }
+    /// The media types that are read as an event stream, in lower case. Default: `text/event-stream`, as the HTML
+    /// standard demands; an empty set accepts any type, and none.
+    ///
+    /// A response of another type is read as the service's failure if it is one, and otherwise ends the call as
+    /// ``FailureReason/notAnEventStream``, with the response.
+    var streamTypes: Set<String> { get }
     /// Creates the parser of a connection, with its limits. Default: the limits of ``EventStreamParser``.
+    ///
+    /// A service that sends JSON Lines, and may close the connection at any time, is read by a parser that is
+    /// `readingLines`: then each line is an event, and all else is as for an event stream. It needs ``streamTypes``, and
+    /// usually a field `Accept`.
     ///
     /// - Parameter lastEventID: The id of the last event of the connection before.
     /// - Returns: The parser.
@@ -59,6 +77,28 @@ where
     /// - Returns: `nil` to skip the event.
     /// - Throws: Anything; the stream ends with it as `.decoding`.
     func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event?
+
+    /// The service's failure, if an event is one: the stream ends with it as ``APIError/service(_:_:)``. Default: `nil`.
+    ///
+    /// An event that can't be read, but is a `Failure` by the data alone, ends the stream in the same way without this
+    /// function. Implement it if the events' type reads such an event too, or skips it:
+    /// ```swift
+    /// nonisolated struct Answer: EventStreamRequest {
+    ///     typealias Event = Chat.Delta
+    ///     typealias Failure = ShopError
+    ///     var environment: APIEnvironment { .shop }
+    ///     var path: RequestPath { "/chat" }
+    ///
+    ///     func failure(in event: ServerSentEvent, decoder: any ResponseDecoder) -> ShopError? {
+    ///         event.name == "error" ? try? event.decode(by: decoder) : nil
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - decoder: The decoder of the request, or of the client.
+    func failure(in event: ServerSentEvent, decoder: any ResponseDecoder) -> Failure?
 }
 
 /// The names of ``EventStreamRequest``'s own requirements, whatever their types, as in ``RequestSpelling``.
@@ -71,6 +111,8 @@ public protocol EventStreamSpelling: Sendable {
     associatedtype WrittenReconnection = RetryPolicy
     /// The type of the ``idleTimeout`` that was written.
     associatedtype WrittenIdleTimeout = Duration?
+    /// The type of the ``streamTypes`` that was written.
+    associatedtype WrittenStreamTypes = Set<String>
 
     /// The event that ends the stream, as it was written.
     var terminator: WrittenTerminator { get }
@@ -78,7 +120,17 @@ public protocol EventStreamSpelling: Sendable {
     var reconnection: WrittenReconnection { get }
     /// The longest time without a byte, as it was written.
     var idleTimeout: WrittenIdleTimeout { get }
+    /// The media types, as they were written.
+    var streamTypes: WrittenStreamTypes { get }
 }
+
+/// The type of a request's ``EventStreamRequest/streamTypes``: a set of texts.
+///
+/// "Type 'String' does not conform to protocol 'RequestStreamTypes'" means: write `let streamTypes: Set<String> =
+/// ["text/plain"]`.
+public protocol RequestStreamTypes {}
+
+extension Set<String>: RequestStreamTypes {}
 
 /// A type for a request's ``EventStreamRequest/terminator``: ``EventStreamTerminator``, Optional or not.
 public protocol RequestTerminator {
@@ -128,29 +180,53 @@ extension EventStreamRequest {
     public var terminator: EventStreamTerminator? {
         WrittenTerminator.self == EventStreamTerminator?.self ? nil : writtenTerminator
     }
+    /// `text/event-stream`.
+    public var streamTypes: Set<String> { [EventStreamResponse<Event>.mediaType] }
     /// At most 30 connections in a row that bring no event.
     public var reconnection: RetryPolicy { .eventStream }
     /// That of the client's options.
     public var idleTimeout: Duration? { WrittenIdleTimeout.self == Duration?.self ? nil : writtenIdleTimeout }
-    /// None: a stream is as long as the service makes it.
-    public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? .farFuture : writtenTimeout }
-
     /// A parser with the default limits.
     public func makeParser(lastEventID: String) -> EventStreamParser {
         EventStreamParser(lastEventID: lastEventID)
     }
+
+    /// None.
+    public func failure(in event: ServerSentEvent, decoder: any ResponseDecoder) -> Failure? { nil }
 
     /// Reads the response as a stream of this request's events.
     public func response(
         streaming response: HTTPResponse,
         context: ResponseContext,
     ) async throws -> EventStream<Event> {
-        let decoder = ownContext(of: context).decoder
-        return try EventStream(
-            EventStreamResponse<Event>.body(of: response),
-            parser: makeParser(lastEventID: ""),
+        try stream(response, after: "", ownContext(of: context)).throwing(context.converting)
+    }
+
+    /// The events of a response that follow another one's.
+    func stream(
+        _ response: HTTPResponse,
+        after lastEventID: String,
+        _ context: ResponseContext,
+    ) throws -> EventStream<Event> {
+        let body = try EventStreamResponse<Event>.body(of: response, as: streamTypes)
+        var head = response
+        head.body = .empty
+        let whole = BufferedResponse(head, context)
+        return EventStream(
+            body,
+            parser: makeParser(lastEventID: lastEventID),
             terminator: response.status == .noContent ? nil : writtenTerminator,
-        ) { try self.event(from: $0, decoder: decoder) }
+        ) { try read($0, of: whole) }
+    }
+
+    /// Reads an event.
+    ///
+    /// - Throws: The service's failure if the event is one; the error of the event with its place in the data.
+    private func read(_ event: ServerSentEvent, of response: BufferedResponse) throws -> Event? {
+        if let failure = failure(in: event, decoder: response.decoder) { throw failure }
+        do { return try self.event(from: event, decoder: response.decoder) } catch {
+            throw response.with(body: Data(event.data.utf8)).settled(error, as: Failure.self)
+        }
     }
 }
 
@@ -174,7 +250,8 @@ extension EventStreamRequest where Event: Decodable {
 /// By itself it reads events of a `Decodable` type, or of an ``EventStreamEvent``.
 public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
     /// Event streams.
-    public static var acceptedMediaTypes: String? { "text/event-stream" }
+    public static var acceptedMediaTypes: String? { mediaType }
+    static var mediaType: String { "text/event-stream" }
     /// The events are read while they are received.
     public static var streamsBody: Bool { true }
 
@@ -186,7 +263,8 @@ public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
         context: ResponseContext,
     ) async throws -> EventStream<Event> {
         let decoder = context.decoder
-        return EventStream(try body(of: response)) { try event(from: $0, decoder: decoder) }
+        return EventStream(try body(of: response, as: [mediaType])) { try event(from: $0, decoder: decoder) }
+            .throwing(context.converting)
     }
 
     /// Returns the events of a body in memory.
@@ -198,12 +276,13 @@ public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
     /// The body, which is empty with 204 No Content.
     ///
     /// - Throws: ``TransportError`` with ``FailureReason/notAnEventStream`` if it has another type.
-    static func body(of response: HTTPResponse) throws(TransportError) -> HTTPBody {
+    static func body(of response: HTTPResponse, as types: Set<String>) throws(TransportError) -> HTTPBody {
         if response.status == .noContent { return .empty }
+        guard !types.isEmpty else { return response.body }
         guard let type = response.headers.mediaType?.essence else {
             throw ClientCause.notEventStream.error("the response has no Content-Type")
         }
-        guard type == "text/event-stream" else {
+        guard types.contains(type) else {
             throw ClientCause.notEventStream.error("the response has the Content-Type \(type)")
         }
         return response.body
@@ -239,8 +318,9 @@ extension RequestProxy where Self: EventStreamRequest, Base: EventStreamRequest,
     public var idleTimeout: Duration? {
         WrittenIdleTimeout.self == Duration?.self ? request.writtenIdleTimeout : writtenIdleTimeout
     }
+
     /// The property of the request inside.
-    public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? request.writtenTimeout : writtenTimeout }
+    public var streamTypes: Set<String> { request.streamTypes }
 
     /// The parser of the request inside.
     public func makeParser(lastEventID: String) -> EventStreamParser { request.makeParser(lastEventID: lastEventID) }
@@ -257,6 +337,13 @@ extension RequestProxy where Self: EventStreamRequest, Base: EventStreamRequest,
     ) async throws -> EventStream<Event> {
         let context = ownContext(of: context).reading(byInner: Base.self)
         return try await request.response(streaming: response, context: context)
+    }
+}
+
+extension RequestProxy where Self: EventStreamRequest, Base: EventStreamRequest, Failure == Base.Failure {
+    /// As the request inside.
+    public func failure(in event: ServerSentEvent, decoder: any ResponseDecoder) -> Failure? {
+        request.failure(in: event, decoder: decoder)
     }
 }
 
@@ -295,12 +382,13 @@ struct ResumedEvents<Base: EventStreamRequest>: RequestProxy {
         return request.writtenHeaders.replacing(with: ["Last-Event-ID": lastEventID])
     }
 
+    var timeouts: TransportTimeouts? {
+        guard var timeouts = request.writtenTimeouts else { return nil }
+        if let idle = request.writtenIdleTimeout { timeouts.idle = idle }
+        return timeouts
+    }
+
     func response(streaming response: HTTPResponse, context: ResponseContext) async throws -> EventStream<Base.Event> {
-        let decoder = ownContext(of: context).reading(byInner: Base.self).decoder
-        return try EventStream(
-            EventStreamResponse<Base.Event>.body(of: response),
-            parser: request.makeParser(lastEventID: lastEventID),
-            terminator: response.status == .noContent ? nil : request.writtenTerminator,
-        ) { try request.event(from: $0, decoder: decoder) }
+        try request.stream(response, after: lastEventID, ownContext(of: context).reading(byInner: Base.self))
     }
 }

@@ -88,7 +88,8 @@ private struct EventConnections<R: EventStreamRequest> {
 
     init(_ request: R, by core: ClientCore, after lastEventID: String) {
         (self.request, self.core, self.lastEventID) = (request, core, lastEventID)
-        machine = EventStreamMachine(request.reconnection, mayReconnect: request.isIdempotent)
+        let policy = request.reconnection
+        machine = EventStreamMachine(policy, mayReconnect: request.isIdempotent && policy.attemptsMax > 1)
     }
 
     mutating func next() async throws(APIError<R.Failure>) -> R.Event? {
@@ -135,7 +136,7 @@ private struct EventConnections<R: EventStreamRequest> {
             )
         } catch {
             let error = APIError<R.Failure>(settled: error)
-            try await decide(after: error.end, error, call)
+            try await decide(after: end(error), error, call)
         }
     }
 
@@ -152,7 +153,15 @@ private struct EventConnections<R: EventStreamRequest> {
             return try await decide(after: end, nil, ended.call)
         }
         let failure = ended.failure(error, by: core)
-        try await decide(after: failure.end, failure, ended.call)
+        try await decide(after: end(failure), failure, ended.call)
+    }
+
+    /// How a connection ended that failed with an error.
+    private func end(_ error: APIError<R.Failure>) -> EventStreamMachine.End {
+        // A deadline around the whole stream has passed for the next connection too, but not the timeout of a head.
+        let isPassed = CallDeadline.current.map { $0 <= core.parts.options.clock.now } ?? false
+        guard error.reason != .deadline || !isPassed, Transience(error) != nil else { return .failed }
+        return .transient(error.reason, retryAfter: error.retryAfter)
     }
 
     private mutating func decide(
@@ -203,7 +212,7 @@ extension EventConnections.Connection {
         let reading = ResponseContext(of: ResumedEvents<R>.self, call.context, by: core)
         let sent = call.sent
         let settled = request.settled(error, BufferedResponse(response, reading), sent, call.context)
-        return APIError(settled, context: call.context, request: sent).explained(by: call, request, sent)
+        return call.error(settled, of: request, sent)
     }
 }
 
@@ -219,15 +228,6 @@ extension Call {
         _ error: any Error,
         of type: Failure.Type,
     ) -> APIError<Failure> {
-        APIError(error, context: context, request: sent)
-    }
-}
-
-extension APIError {
-    /// How a connection ended that failed with this error.
-    fileprivate var end: EventStreamMachine.End {
-        // A deadline around the whole stream has passed for the next connection too.
-        guard reason != .deadline, Transience(self) != nil else { return .failed }
-        return .transient(reason, retryAfter: retryAfter)
+        self.error(error, sent)
     }
 }

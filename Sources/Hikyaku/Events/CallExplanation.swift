@@ -413,6 +413,7 @@ extension CallExplanation.Wait {
             case .pause: "paused"
             case .redirects: "followed a redirect"
             case .body: "received the body"
+            case .connecting: "connected"
             case .attempt, .other: "\(phase.rawValue)"
             }
         return "\(name), \(start.shortText) to \(end.shortText)"

@@ -35,7 +35,7 @@ extension BoundRequest {
             let added = try await call.plan(&planned)
             return call.explanation(of: request, planned, adding: added)
         } catch {
-            throw APIError(error, context: call.context, request: planned)
+            throw call.error(error, planned)
         }
     }
 }

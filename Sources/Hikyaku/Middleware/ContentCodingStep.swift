@@ -12,6 +12,8 @@ import HikyakuCompression
 ///   there is nothing to decode (HEAD, 204, 304, an empty body), the response is unchanged.
 /// - A body with an unsupported coding, or a part of a coded body, is passed on unchanged if the request's own
 ///   `Accept-Encoding` names that coding. Otherwise it is an error.
+/// - A body that becomes a file is passed on unchanged if the request's own `Accept-Encoding` is `identity`, as curl does:
+///   an archive that is compressed by itself is often sent with `Content-Encoding: gzip`.
 /// - A name that is no coding, such as `UTF-8` or `none`, says nothing about the body, and is left alone.
 /// - An empty body with a coding is an empty body, as in browsers and curl, if it has a length or chunks. If only the
 ///   end of the connection ends it, it is truncated.
@@ -50,6 +52,7 @@ struct ContentCodingStep {
         if response.hasOtherEncoding { noteOtherEncoding(context) }
         let isEmpty = response.body.count == 0 && response.hasStatedEnd
         guard !names.isEmpty, !isEmpty else { return response }
+        if context.call.traits.writesFile, request.acceptsNoCoding { return response }
         let undecoded = names.filter { response.status == 206 || !Self.isSupported($0) }
         guard undecoded.isEmpty else {
             // The user requested this coding by name, so the user decodes it.
@@ -126,6 +129,11 @@ extension ContentCodingStep {
 // The fields of a message about content codings.
 
 extension HTTPRequest {
+    /// Whether the request's own `Accept-Encoding` asks for the bytes as they are.
+    fileprivate var acceptsNoCoding: Bool {
+        headers.elements(of: .acceptEncoding).map(\.asciiLowercased) == ["identity"]
+    }
+
     /// Whether the request's own `Accept-Encoding` names each of these codings (RFC 9110, section 12.5.3).
     func acceptsCodings(_ names: [String]) -> Bool {
         let accepted = headers.elements(of: .acceptEncoding).compactMap { element -> String? in

@@ -345,6 +345,8 @@ final class CallInformation: Sendable {
     let isContinued: Bool
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
+    /// The deadline of the body: events may go on after the call's own timeout, which is that of the response's head.
+    let bodyDeadline: ContinuousClock.Instant?
     /// The call's own timeout: the request's, or the client's.
     let timeout: Duration?
     /// The client's texts for errors; `nil` for the English ones.
@@ -444,6 +446,7 @@ final class CallInformation: Sendable {
         timeout = choices.timeout ?? core.parts.options.timeout
         errorTexts = core.parts.options.errorTexts
         deadline = CallDeadline.earlier(of: timeout, after: start, inside: scope)
+        bodyDeadline = traits.isEventStream ? CallDeadline.earlier(of: nil, after: start, inside: scope) : deadline
         isContinued = false
     }
 
@@ -484,7 +487,7 @@ final class CallInformation: Sendable {
         recorder = call.recorder
         log = core.parts.logging.map { CallLog($0) }
         start = call.start
-        deadline = call.deadline
+        (deadline, bodyDeadline) = (call.deadline, call.bodyDeadline)
         timeout = call.timeout
         errorTexts = call.errorTexts
         isNested = call.isNested
@@ -565,6 +568,10 @@ final class RequestTraits: Sendable {
     let definitionProblem: String?
     /// The fields that a client adds to each of its requests, if the client's decoder reads the response.
     let headers: HTTPHeaders
+    /// Whether its response is a stream of events, which has no end.
+    let isEventStream: Bool
+    /// Whether its response becomes a file.
+    let writesFile: Bool
     /// Whether the caller gets nothing of the response.
     let returnsNothing: Bool
     /// Whether a GET request with only these fields is valid on the wire.
@@ -590,6 +597,8 @@ final class RequestTraits: Sendable {
         isProxy = R.self is any RequestProxy.Type
         reads = Self.readsByType.value(for: ObjectIdentifier(request)) { Lock(false) }
         definitionProblem = R.Definition.definitionProblem
+        isEventStream = R.Definition.self is any UncachedDefinition.Type
+        writesFile = R.Definition.self == FileResponse.self
         returnsNothing = R.Response.self == Void.self
         headers = R.Definition.clientHeaders(options)
         let request = HTTPRequest(method: .get, urlText: "", headers: headers)

@@ -32,7 +32,12 @@ struct RedirectStep {
         var request = request
         var response = consume first
         var trail = RedirectTrail(keepsCookies: keepsCookies)
-        while let following = try await self.request(after: response, to: request, attempt, &trail) {
+        while true {
+            let next: HTTPRequest?
+            do { next = try await self.request(after: response, to: request, attempt, &trail) } catch {
+                throw await (error as? TransportError)?.about(response, attempt) ?? error
+            }
+            guard let following = next else { return response }
             attempt.call.log?.receives(response)
             // The body of a redirect is dropped, which closes it if it is a stream.
             response.body = .empty
@@ -41,7 +46,6 @@ struct RedirectStep {
             request = following
             response = try await send(request, attempt)
         }
-        return response
     }
 
     /// The next request; `nil` if this response is returned to the caller.

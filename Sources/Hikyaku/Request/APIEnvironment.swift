@@ -28,13 +28,21 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
         let baseURL: String
         let headers: HTTPHeaders
         let allowsCredentialsOverPlainHTTP: Bool
+        let upgradesLinks: Bool
         let base: Base
         let ownTransport: EnvironmentTransport?
 
-        init(_ baseURL: String, _ headers: HTTPHeaders, _ isAllowed: Bool, _ transport: (any HTTPTransport)?) {
+        init(
+            _ baseURL: String,
+            _ headers: HTTPHeaders,
+            _ isAllowed: Bool,
+            _ upgradesLinks: Bool,
+            _ transport: (any HTTPTransport)?,
+        ) {
             self.baseURL = baseURL
             self.headers = headers
             allowsCredentialsOverPlainHTTP = isAllowed
+            self.upgradesLinks = upgradesLinks
             base = Base(baseURL)
             ownTransport = transport.map { EnvironmentTransport($0) }
         }
@@ -47,6 +55,8 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     /// Whether a client's credential may be sent over plain `http` to another machine, where an eavesdropper can read
     /// it.
     private var allowsCredentialsOverPlainHTTP: Bool { parts.allowsCredentialsOverPlainHTTP }
+    /// Whether an `http` URL of the service's own host is read as `https`.
+    var upgradesLinks: Bool { parts.upgradesLinks }
 
     var base: Base { parts.base }
     var ownTransport: EnvironmentTransport? { parts.ownTransport }
@@ -59,15 +69,18 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     ///   - allowingCredentialsOverPlainHTTP: Whether a client's credential may be sent to a base URL with the scheme
     ///     `http` on another machine, where an eavesdropper can read it. If not, the call fails with
     ///     ``FailureReason/insecureOrigin``, and nothing is sent. Loopback is always allowed.
+    ///   - upgradingLinks: Whether a link of the service to its own host with `http` is followed by `https`, if the base
+    ///     URL has that: a service behind a proxy that ends TLS often writes such links.
     ///   - transport: The transport for these requests, including redirected ones, whichever client sends them; `nil`,
     ///     the default, uses the client's. The client's ``APIClient/shutdown(within:)`` does not shut it down.
     public init(
         baseURL: String,
         headers: HTTPHeaders = [:],
         allowingCredentialsOverPlainHTTP: Bool = false,
+        upgradingLinks: Bool = false,
         transport: (any HTTPTransport)? = nil,
     ) {
-        parts = Parts(baseURL, headers, allowingCredentialsOverPlainHTTP, transport)
+        parts = Parts(baseURL, headers, allowingCredentialsOverPlainHTTP, upgradingLinks, transport)
     }
 
     /// Creates an environment from a base URL, without headers.
@@ -97,6 +110,7 @@ extension APIEnvironment {
             baseURL: baseURL,
             headers: headers,
             allowingCredentialsOverPlainHTTP: allowsCredentialsOverPlainHTTP,
+            upgradingLinks: upgradesLinks,
             transport: transport,
         )
     }
@@ -109,6 +123,7 @@ extension APIEnvironment {
         if left === right { return true }
         return left.baseURL == right.baseURL && left.headers == right.headers && left.base == right.base
             && left.allowsCredentialsOverPlainHTTP == right.allowsCredentialsOverPlainHTTP
+            && left.upgradesLinks == right.upgradesLinks
             && left.ownTransport === right.ownTransport
     }
 
@@ -167,9 +182,10 @@ extension APIEnvironment {
         }
 
         private mutating func parse(_ text: String) throws(TransportError) {
-            guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-                throw Self.problem("contains a space, a control character or a character that is not ASCII")
+            guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+                throw Self.problem("contains a space or a control character")
             }
+            let text = try Self.inASCII(text)
             let colon = text.firstIndex(of: ":") ?? text.endIndex
             let scheme = text[..<colon].lowercased()
             let isBare = !text[colon...].hasPrefix("://")
@@ -197,6 +213,22 @@ extension APIEnvironment {
             guard prefix.isPlainURL || URL(string: prefix, encodingInvalidCharacters: false) != nil else {
                 throw Self.problem("is not a URL")
             }
+        }
+
+        /// The URL with an international host name as it is sent.
+        private static func inASCII(_ text: String) throws(TransportError) -> String {
+            guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+            let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+            let authority = text[start...].prefix { !"/?#\\".contains($0) }
+            guard authority.utf8.contains(where: { $0 >= 0x80 }) else {
+                throw problem("has a character in its path that is not ASCII: percent-encode it")
+            }
+            let host = authority.prefix { $0 != ":" && $0 != "@" }
+            if let name = HostSpelling.checkedName(String(host)) {
+                return try inASCII(text[..<host.startIndex] + name + text[host.endIndex...])
+            }
+            guard let written = Punycode.written(String(host)) else { throw problem("has a malformed host") }
+            throw problem("has a host that is not ASCII: write it as \(written)")
         }
 
         /// The host and the port of an authority, which has no credentials.

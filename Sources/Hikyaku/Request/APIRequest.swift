@@ -41,6 +41,7 @@ where
     WrittenBody: RequestBodyContent,
     WrittenDiagnosisDetail: RequestDiagnosisDetail,
     WrittenTimeout: RequestTimeout,
+    WrittenTimeouts: RequestStageTimeouts,
     WrittenRequiresAuthorization: RequestFlag,
     WrittenRequiredScopes: RequestScopes,
     WrittenRedirectPolicy: RequestRedirectPolicy,
@@ -97,6 +98,10 @@ where
     /// A hundred years or more mean no timeout. Waiting never delays its end. Running code, such as a model's own
     /// `init(from:)`, is finished first.
     var timeout: Duration? { get }
+
+    /// How long the stages of an exchange may take: until there is a connection, until the first byte of a response, and
+    /// without a byte. Default: `nil`, those of the client's options.
+    var timeouts: TransportTimeouts? { get }
 
     /// Whether the request needs a credential. Default: as ``Access`` says.
     ///
@@ -223,6 +228,10 @@ extension APIRequest {
     /// The client's.
     public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? nil : writtenTimeout }
     /// The client's.
+    public var timeouts: TransportTimeouts? {
+        WrittenTimeouts.self == TransportTimeouts?.self ? nil : writtenTimeouts
+    }
+    /// The client's.
     public var redirectPolicy: RedirectPolicy? {
         WrittenRedirectPolicy.self == RedirectPolicy?.self ? nil : writtenRedirectPolicy
     }
@@ -244,6 +253,9 @@ extension APIRequest {
     }
     var writtenBody: RequestBody? { WrittenBody.self == RequestBody?.self ? body : spelledBody.requestBody }
     var writtenTimeout: Duration? { WrittenTimeout.self == Duration?.self ? timeout : spelledTimeout.requestTimeout }
+    var writtenTimeouts: TransportTimeouts? {
+        WrittenTimeouts.self == TransportTimeouts?.self ? timeouts : spelledTimeouts.requestTimeouts
+    }
     var writtenRedirectPolicy: RedirectPolicy? {
         WrittenRedirectPolicy.self == RedirectPolicy?.self
             ? redirectPolicy : spelledRedirectPolicy.requestRedirectPolicy
@@ -284,6 +296,7 @@ extension RequestSpelling {
     fileprivate var spelledDecoder: WrittenDecoder { decoder }
     fileprivate var spelledEncoder: WrittenEncoder { encoder }
     fileprivate var spelledTimeout: WrittenTimeout { timeout }
+    fileprivate var spelledTimeouts: WrittenTimeouts { timeouts }
     fileprivate var spelledRedirectPolicy: WrittenRedirectPolicy { redirectPolicy }
     fileprivate var spelledLimitGroup: WrittenLimitGroup { limitGroup }
 }
@@ -411,6 +424,8 @@ struct RequestChoices: Sendable {
     let diagnosisDetail: DiagnosisDetail
     /// How long the call may take; `nil` for the client's.
     let timeout: Duration?
+    /// The timeouts of the stages of an exchange; `nil` for the client's.
+    let timeouts: TransportTimeouts?
     /// The redirect policy; `nil` for the client's.
     let redirectPolicy: RedirectPolicy?
     /// Whether the request is sent with a credential.
@@ -431,6 +446,7 @@ struct RequestChoices: Sendable {
         self.encoder = hasEncoder ? encoder : nil
         diagnosisDetail = request.diagnosisDetail
         timeout = request.writtenTimeout
+        timeouts = request.writtenTimeouts
         redirectPolicy = request.writtenRedirectPolicy
         authorizationNeed = AuthorizationNeed(request)
         requiredScopes = authorizationNeed == .none ? [] : request.requiredScopes

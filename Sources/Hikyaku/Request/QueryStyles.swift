@@ -87,11 +87,12 @@ extension QueryValue where Self == QueryItemValue {
 
     /// A value as JSON text: `"filter": .json(filter)` gives `filter=%7B%22tag%22%3A%22swift%22%7D`.
     ///
-    /// A value that can't be encoded is rejected as ``FailureReason/query``.
+    /// A value that can't be encoded is rejected as ``FailureReason/query``, and so is one in ``APIRequest/parameters``
+    /// that become JSON themselves: there, `.encoded(filter)` is an object.
     public static func json(_ value: some Encodable) -> QueryItemValue {
         do {
             let bytes = try WebJSON.parameterEncoder.encode(value)
-            return QueryItemValue(.text(String(decoding: bytes, as: UTF8.self)))
+            return QueryItemValue(.jsonText(String(decoding: bytes, as: UTF8.self)))
         } catch {
             return unencodable(value, error)
         }
@@ -151,7 +152,7 @@ extension QueryItemValue {
     /// A value without parts as text.
     func scalarText(named name: String) throws(TransportError) -> String {
         switch content {
-        case .text(let text): return text
+        case .text(let text), .jsonText(let text): return text
         case .integer(let number): return String(number)
         case .unsigned(let number): return String(number)
         case .boolean(let boolean): return boolean ? "true" : "false"

@@ -35,6 +35,8 @@ public struct QueryItemValue: Sendable, Hashable, QueryValue {
         /// The item is omitted.
         case none
         case text(String)
+        /// A document of JSON as a text, which would be no more than a text in a body of JSON.
+        case jsonText(String)
         case integer(Int64)
         /// An integer that is too large for `integer`.
         case unsigned(UInt64)
@@ -68,7 +70,7 @@ extension QueryItemValue: CustomStringConvertible, CustomReflectable {
     public var description: String {
         switch content {
         case .none: "none"
-        case .text: "text"
+        case .text, .jsonText: "text"
         case .integer, .unsigned, .double, .decimal: "number"
         case .boolean: "boolean"
         case .invalid: "invalid"

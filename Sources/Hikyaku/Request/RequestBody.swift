@@ -164,7 +164,7 @@ public struct RequestBody: Sendable {
 
     /// Rejects a method that has no body: a request whose method was forgotten would be sent with GET.
     func check(_ method: HTTPMethod) throws(TransportError) {
-        guard method == .head || method == .get && !isAllowedWithGet else { return }
+        guard method == .head || method == .trace || method == .get && !isAllowedWithGet else { return }
         let hint = "Write the request's method: let method: HTTPMethod = .post."
         let exception = " If the service reads a body with GET, write allowedWithGet() after the body."
         throw ClientCause.bodyOfMethod.error("\(method) has no body", hint: method == .get ? hint + exception : hint)

@@ -20,7 +20,7 @@ extension CallInformation {
             }
             // Rejects a value that neither a query nor JSON can represent, by its name.
             _ = try QueryWriter.text(of: parameters, encoding: .unreserved)
-            body = .json(RequestParameters(query: parameters))
+            body = .json(try RequestParameters(parameters))
         }
         guard let body else { return consume built }
         try body.check(built.method)

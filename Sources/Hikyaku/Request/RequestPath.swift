@@ -15,7 +15,8 @@ public import Foundation
 ///     var path: RequestPath { "/dishes/\(dishName)/comments" }  // a slash in the name stays in its segment
 /// }
 /// ```
-/// An interpolated value always stays one segment: its `/`, `?`, `#` and `%` are percent-encoded. In literal parts,
+/// An interpolated value always stays one segment: its `/`, `?`, `#` and `%` are percent-encoded. A value that is several
+/// segments, such as the path of a file, is marked: `"/files/\(segments: name)"`. In literal parts,
 /// only characters that are invalid in a path are percent-encoded; existing triplets are kept.
 ///
 /// Mark a secret value: `"/hooks/\(secret: token)"`. It is sent like any other value, and hidden wherever the path or a
@@ -125,6 +126,18 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
             let component = value.pathComponent
             append(component)
             secrets.insert(component)
+        }
+
+        /// Adds a value of several segments, each of which is encoded by itself: `"/files/\(segments: "docs/menu.txt")"`.
+        ///
+        /// Its slashes divide segments. None of these may be empty, `.` or `..`.
+        public mutating func appendInterpolation(segments value: some PathComponent) {
+            for (index, segment) in value.pathComponent.byteSplit(separator: "/", omittingEmptySubsequences: false)
+                .enumerated()
+            {
+                if index > 0 { path += "/" }
+                append(String(segment))
+            }
         }
 
         /// Adds a secret value as a part of one segment, and hides it wherever the path is shown.

@@ -108,7 +108,7 @@ struct QueryWriter {
             if outer == .unreserved { encoding = .queryItem }
             try write(inner, named: name)
             encoding = outer
-        case .text, .integer, .unsigned, .double, .decimal, .boolean, .invalid:
+        case .text, .jsonText, .integer, .unsigned, .double, .decimal, .boolean, .invalid:
             begin(name)
             PercentCoding.append(try value.scalarText(named: name), to: &output, allowing: encoding)
         }
@@ -174,6 +174,32 @@ struct QueryWriter {
 struct RequestParameters: Encodable, Sendable {
     let query: RequestQuery
 
+    /// - Throws: ``FailureReason/query`` for JSON that would become a text inside of JSON.
+    init(_ query: RequestQuery) throws(TransportError) {
+        self.query = query
+        guard let name = Self.nameOfJSONText(in: query) else { return }
+        throw ClientCause.query.error(
+            "the value of \(name) is .json, which would be a text inside of the body's JSON: write .encoded(value)"
+        )
+    }
+
+    private static func nameOfJSONText(in query: RequestQuery) -> String? {
+        for item in query.items {
+            if let path = pathOfJSONText(in: item.value) { return item.name + path }
+        }
+        return nil
+    }
+
+    private static func pathOfJSONText(in value: QueryItemValue) -> String? {
+        switch value.content {
+        case .jsonText: ""
+        case .reserved(let value): pathOfJSONText(in: value)
+        case .values(let values, _): values.lazy.compactMap(pathOfJSONText).first
+        case .items(let query, _): nameOfJSONText(in: query).map { ".\($0)" }
+        default: nil
+        }
+    }
+
     func encode(to encoder: any Encoder) throws {
         try Self.encode(query, to: encoder)
     }
@@ -184,7 +210,7 @@ struct RequestParameters: Encodable, Sendable {
         func encode(to encoder: any Encoder) throws {
             switch value.content {
             case .none, .invalid: try encoder.encodeNil()
-            case .text(let text): try encoder.encode(text)
+            case .text(let text), .jsonText(let text): try encoder.encode(text)
             case .integer(let number): try encoder.encode(number)
             case .unsigned(let number): try encoder.encode(number)
             case .double(let number): try encoder.encode(number)

@@ -76,6 +76,8 @@ public protocol CodingSpelling: Sendable {
 public protocol HandlingSpelling: Sendable {
     /// The type of the ``timeout`` that was written.
     associatedtype WrittenTimeout = Duration?
+    /// The type of the ``timeouts`` that was written.
+    associatedtype WrittenTimeouts = TransportTimeouts?
     /// The type of the ``redirectPolicy`` that was written.
     associatedtype WrittenRedirectPolicy = RedirectPolicy?
     /// The type of the ``diagnosisDetail`` that was written.
@@ -83,6 +85,8 @@ public protocol HandlingSpelling: Sendable {
 
     /// The timeout as it was written.
     var timeout: WrittenTimeout { get }
+    /// The timeouts of the stages as they were written.
+    var timeouts: WrittenTimeouts { get }
     /// The policy as it was written.
     var redirectPolicy: WrittenRedirectPolicy { get }
     /// The details as they were written.
@@ -341,6 +345,25 @@ extension RequestBody: RequestBodyContent {
 extension Optional: RequestBodyContent where Wrapped == RequestBody {
     /// The content itself.
     public var requestBody: RequestBody? { self }
+}
+
+/// The type of a request's ``APIRequest/timeouts``: `TransportTimeouts`, Optional or not.
+///
+/// "Type 'Duration' does not conform to protocol 'RequestStageTimeouts'" means: write `let timeouts =
+/// TransportTimeouts(firstByte: .seconds(5))`, or `timeout` for the whole call.
+public protocol RequestStageTimeouts {
+    /// The timeouts; `nil` for the client's.
+    var requestTimeouts: TransportTimeouts? { get }
+}
+
+extension TransportTimeouts: RequestStageTimeouts {
+    /// The timeouts themselves.
+    public var requestTimeouts: TransportTimeouts? { self }
+}
+
+extension Optional: RequestStageTimeouts where Wrapped == TransportTimeouts {
+    /// The timeouts themselves.
+    public var requestTimeouts: TransportTimeouts? { self }
 }
 
 /// A type for a request's ``APIRequest/timeout``: `Duration`, Optional or not.

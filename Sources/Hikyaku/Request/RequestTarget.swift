@@ -146,6 +146,7 @@ extension CallInformation {
         let tail = query.isEmpty ? path.encoded : "\(path.encoded)\(mark)\(query)"
         let base = environment.base
         if origin == base.origin { return "\(origin)\(tail)" }
+        if environment.upgradesLinks, origin.isPlain(base.origin) { return "\(base.origin)\(tail)" }
         // The client has replaced the environment that the URL belongs to.
         if origin == own.origin { return base.text(replacing: own, in: tail) }
         guard base.origin.scheme != "https" || origin.scheme == "https" else {
@@ -158,6 +159,13 @@ extension CallInformation {
         }
         noteLeavingOrigin()
         return "\(origin)\(tail)"
+    }
+}
+
+extension HTTPOrigin {
+    /// Whether it is another one without TLS, as a server writes it that doesn't know the proxy before it.
+    fileprivate func isPlain(_ other: HTTPOrigin) -> Bool {
+        scheme == "http" && other.scheme == "https" && host == other.host && (port == 80 || port == other.port)
     }
 }
 

@@ -104,8 +104,11 @@ public struct BufferedResponse: Sendable {
         return body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
     }
 
-    /// The body as text, if it is UTF-8; it may contain secrets.
-    public var text: String? { String(bytes: body, encoding: .utf8) }
+    /// The body as text, if it is UTF-8 or in the charset of its `Content-Type`; it may contain secrets.
+    public var text: String? {
+        String(bytes: body, encoding: .utf8)
+            ?? headers.mediaType?.parameter("charset").flatMap { Charset(label: $0) }?.text(of: body)
+    }
 
     /// The same response with at most the size of body that an error keeps.
     fileprivate func kept(context: CallContext) -> BufferedResponse {
@@ -125,11 +128,43 @@ public struct BufferedResponse: Sendable {
         return response
     }
 
+    /// The same response with another body, such as that of one event.
+    func with(body: Data) -> BufferedResponse {
+        var response = self
+        response.body = body
+        return response
+    }
+
     /// The same response, for reading in another context.
     func with(_ reading: ResponseContext) -> BufferedResponse {
         var response = self
         response.reading = reading
         return response
+    }
+}
+
+extension BufferedResponse {
+    /// The status and the fields.
+    fileprivate var head: HTTPResponse { HTTPResponse(status: status, headers: headers) }
+
+    /// What ends a stream whose part is this response's body and can't be read: the service's failure, if it is one.
+    func settled<Failure: ServiceFailure>(_ error: any Error, as type: Failure.Type) -> any Error {
+        guard !(error is any ServiceFailure), !(error is TransportError) else { return error }
+        if let failure = Failure(response: with(silent)) { return failure }
+        guard let error = error as? DecodingError else { return error }
+        return DecodingDiagnosis(
+            error,
+            body: body,
+            isJSON: decoder.readsJSON,
+            convertingKeys: decoder.convertingKeys,
+            revealingValues: reading.diagnosisDetail.contains(.values),
+        )
+    }
+
+    private var silent: ResponseContext {
+        var context = reading
+        context.decoder = silentDecoder
+        return context
     }
 }
 
@@ -167,7 +202,7 @@ extension BufferedResponse: CustomStringConvertible, CustomReflectable {
 /// ```
 public struct ResponseContext: Sendable {
     /// The request's decoder, or the client's.
-    public private(set) var decoder: any ResponseDecoder
+    public fileprivate(set) var decoder: any ResponseDecoder
     /// The maximum size of a buffered body, in bytes.
     public let bodyBytesMax: Int
     /// The type of the request that reads the response: the call's own, or the request inside a proxy; `nil` outside a
@@ -181,6 +216,8 @@ public struct ResponseContext: Sendable {
     private(set) var diagnosisDetail: DiagnosisDetail
     /// The client's clock.
     let clock: any HTTPClock
+    /// Makes an error of a stream that of its call; `nil` outside a call, and where the stream's reader does that.
+    var converting: ErrorConversion?
 
     /// Creates a context, for tests of a definition; without a decoder, with the default client's.
     public init(
@@ -252,6 +289,9 @@ public struct ResponseContext: Sendable {
     }
 }
 
+/// Makes an error that of a call.
+typealias ErrorConversion = @Sendable (any Error) -> any Error
+
 // MARK: - Read
 
 extension APIRequest {
@@ -271,12 +311,12 @@ extension APIRequest {
                 "a middleware changed the status after the body was cut to the limit for errors"
             )
         }
-        if context.streamsBody, isAccepted { return try await readStream(response, to: sent, context, reading) }
+        if context.streamsBody, isAccepted { return try await readStream(response, to: sent, context, reading, core) }
         let whole =
             core.isCollected(response)
             ? BufferedResponse(response, reading)
             : BufferedResponse(try await core.collected(response, context), reading)
-        if let failure = failure(in: whole, isAccepted: isAccepted, sent, context) { throw failure }
+        if let failure = failure(in: whole, isAccepted: isAccepted, sent, context, core) { throw failure }
         do {
             return try await self.response(from: whole)
         } catch {
@@ -292,10 +332,11 @@ extension APIRequest {
         isAccepted: Bool,
         _ sent: HTTPRequest,
         _ context: RequestContext,
+        _ core: ClientCore,
     ) -> (any Error)? {
         let failure = whole.isBodyCut ? nil : failure(in: whole)
         guard failure != nil || !isAccepted else { return nil }
-        return settled(failure, in: whole, sent, context)
+        return settled(failure, in: whole, sent, context, core)
     }
 
     @inline(never)
@@ -304,8 +345,12 @@ extension APIRequest {
         in whole: BufferedResponse,
         _ sent: HTTPRequest,
         _ context: RequestContext,
+        _ core: ClientCore? = nil,
     ) -> any Error {
         var callContext = CallContext(context, sent, nil)
+        if let policy = core?.parts.options.retryPolicy, policy.transientStatuses != nil {
+            callContext.transience = .some(policy.transience(of: whole.status))
+        }
         var hints = [UnacceptedStatus.hint(for: whole, to: context.sent ?? sent, context)]
         if failure == nil { hints.append(UnacceptedStatus.hint(for: whole, of: self)) }
         let known = hints.compactMap(\.self)
@@ -322,16 +367,41 @@ extension APIRequest {
         to sent: HTTPRequest,
         _ context: RequestContext,
         _ reading: ResponseContext,
+        _ core: ClientCore,
     ) async throws -> Response {
         var response = response
-        if let deadline = context.deadline {
+        var head = response
+        head.body = .empty
+        let whole = BufferedResponse(head, reading)
+        var reading = reading
+        reading.converting = { error in
+            Call(continuing: context, by: core).error(settled(error, whole, sent, context), of: self, sent)
+        }
+        if let deadline = context.call.bodyDeadline {
             response.body = response.body.ending(at: deadline, of: context)
         }
         do {
             return try await self.response(streaming: response, context: reading)
         } catch {
-            throw settled(error, BufferedResponse(response, reading), sent, context)
+            guard let refusal = error as? TransportError else { throw settled(error, whole, sent, context) }
+            throw await refused(refusal, response, sent, context, reading)
         }
+    }
+
+    /// The error for a response that is another one than the stream that was asked for: the service's failure, if it
+    /// is one.
+    nonisolated(nonsending) private func refused(
+        _ refusal: TransportError,
+        _ response: HTTPResponse,
+        _ sent: HTTPRequest,
+        _ context: RequestContext,
+        _ reading: ResponseContext,
+    ) async -> any Error {
+        let refusal = await refusal.about(response, context)
+        guard refusal.reason == .notAnEventStream, let beginning = refusal.response else { return refusal }
+        let whole = BufferedResponse(beginning, reading)
+        guard !whole.isBodyCut, let failure = failure(in: whole) ?? Failure(response: whole) else { return refusal }
+        return settled(failure, in: whole, sent, context)
     }
 
     /// Converts an error of reading a response to the error of the call, unless it already is one.
@@ -343,11 +413,24 @@ extension APIRequest {
         _ sent: HTTPRequest,
         _ context: RequestContext,
     ) -> any Error {
-        if error is CancellationError || error is TransportError || error is any APIFailure { return error }
+        if let error = error as? TransportError {
+            return Definition.streamsBody ? error.after(whole.head, body: whole.body) : error
+        }
+        if error is CancellationError || error is any APIFailure { return error }
+        if let error = error as? AdvisedDiagnosis {
+            guard let settled = settled(error.diagnosis, whole, sent, context) as? Settled<Failure> else {
+                return error
+            }
+            var callContext = settled.error.context
+            callContext.hint = error.hint
+            return Settled(error: settled.error.with(callContext))
+        }
         // The decoder's own error is inside its diagnosis.
         let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
         var callContext = CallContext(context, sent, cause)
-        if let failure = error as? Failure {
+        let failed =
+            (error as? JSONLineError)?.text.map { whole.with(body: $0).settled(error, as: Failure.self) } ?? error
+        if let failure = failed as? Failure {
             return Settled(error: APIError.service(failure, whole.kept(context: callContext)))
         }
         let reading = whole.reading
@@ -363,6 +446,7 @@ extension APIRequest {
                         ?? reading.diagnosisDetail.contains(.values),
                 )
             case let diagnosis as DecodingDiagnosis: diagnosis
+            case let error as JSONLineError: error.diagnosis
             default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(Self.self) can read")
             }
         guard diagnosis.kind != .outOfMemory else {

@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -182,7 +184,7 @@ public enum RawResponse: ResponseDefinition {
 /// for try await piece in try await client.send(Export()) { try file.write(contentsOf: piece) }
 /// ```
 /// The call has ended when the header block was received, but its deadline applies until the end of the stream. If the
-/// stream fails before that, it throws a ``TransportError``.
+/// stream fails before that, it throws the ``APIError`` of the call.
 public enum StreamedResponse: ResponseDefinition {
     /// Anything.
     public static var acceptedMediaTypes: String? { "*/*" }
@@ -190,8 +192,52 @@ public enum StreamedResponse: ResponseDefinition {
     public static var streamsBody: Bool { true }
 
     /// Returns the body.
-    public static func read(streaming response: HTTPResponse, context: ResponseContext) -> HTTPBody { response.body }
+    public static func read(streaming response: HTTPResponse, context: ResponseContext) -> HTTPBody {
+        guard let convert = context.converting, response.body.bytes == nil else { return response.body }
+        return HTTPBody(pulling: ConvertedSource(response.body, convert), count: response.body.count)
+    }
 
     /// Returns the body in memory.
     public static func read(_ response: BufferedResponse) -> HTTPBody { HTTPBody(response.body) }
+}
+
+/// Reads another body, whose errors become those of its call.
+private final class ConvertedSource: BodySource {
+    private struct State: Sendable {
+        let body: ReadBody
+        let convert: ErrorConversion
+    }
+
+    /// `nil` at the end, so that the call is released.
+    private let state: Lock<State?>
+    private let isAtEnd = Lock(false)
+    private let original: HTTPBody
+
+    init(_ body: HTTPBody, _ convert: @escaping ErrorConversion) {
+        (state, original) = (Lock(State(body: ReadBody(body), convert: convert)), body)
+    }
+
+    func next() async throws -> Data? {
+        guard let state = state.withLock(\.self) else {
+            if isAtEnd.withLock(\.self) { return nil }
+            throw CancellationError()
+        }
+        do {
+            let piece = try await state.body.next()
+            if piece == nil {
+                isAtEnd.withLock { $0 = true }
+                cancel()
+            }
+            return piece
+        } catch {
+            throw state.convert(error)
+        }
+    }
+
+    var trailers: HTTPHeaders { original.trailers }
+
+    func cancel() {
+        // Released outside of the lock: that closes its source.
+        _ = state.withLock { $0.take() }
+    }
 }

@@ -26,10 +26,17 @@ public struct RetryBudget: Sendable, Hashable {
     /// has succeeded yet.
     public var reserve: Int
 
+    /// Whether an attempt after a pause that the service asks for takes a retry, like others.
+    ///
+    /// If not, each call may wait once for the service's `Retry-After`, and up to a tenth longer, although no retry is
+    /// left: for a service that limits its clients by that alone. Default: `true`.
+    public var countsRetryAfter: Bool
+
     /// Creates a budget; see the properties for the defaults.
-    public init(ratio: Double = 0.2, reserve: Int = 2) {
+    public init(ratio: Double = 0.2, reserve: Int = 2, countsRetryAfter: Bool = true) {
         self.ratio = ratio
         self.reserve = reserve
+        self.countsRetryAfter = countsRetryAfter
     }
 }
 

@@ -57,11 +57,19 @@ public struct RetryPolicy: Sendable, Hashable {
     ///
     /// Default: 20 % of the requests that succeed.
     public var budget: RetryBudget?
+    /// The statuses after which a call is made again.
+    ///
+    /// Default: `nil`, those of HTTP: 408, 425, 429 and 500 to 599, except 501, 505 to 508, 510 and 511. The circuit
+    /// breaker has a table of its own.
+    public var transientStatuses: Set<HTTPStatus>?
 
     /// No retries; ``WireTransport`` still sends a request once more if a kept connection turns out to be dead.
     public static let never = RetryPolicy(attemptsMax: 1)
     /// The default values.
     public static let standard = RetryPolicy()
+    /// Three attempts that outlast a service which is restarted: there are at least two seconds between the first and
+    /// the last one.
+    public static let acrossRestart = RetryPolicy(delay: .seconds(1), jitter: .decorrelated)
 
     /// Creates a policy; see the properties for the defaults.
     public init(
@@ -71,6 +79,7 @@ public struct RetryPolicy: Sendable, Hashable {
         jitter: Jitter = .full,
         retryAfterMax: Duration = .seconds(60),
         budget: RetryBudget? = RetryBudget(),
+        transientStatuses: Set<HTTPStatus>? = nil,
     ) {
         self.attemptsMax = attemptsMax
         self.delay = delay
@@ -78,6 +87,17 @@ public struct RetryPolicy: Sendable, Hashable {
         self.jitter = jitter
         self.retryAfterMax = retryAfterMax
         self.budget = budget
+        self.transientStatuses = transientStatuses
+    }
+}
+
+extension RetryPolicy {
+    /// Whether a status may be gone a moment later; `nil` if not.
+    @inline(__always)
+    func transience(of status: HTTPStatus) -> Transience? {
+        guard let transientStatuses else { return Transience(status) }
+        guard transientStatuses.contains(status) else { return nil }
+        return status == 429 ? .notDone : .unknown
     }
 }
 
@@ -174,6 +194,8 @@ struct RetryMachine {
     /// The duration of the shortest attempt, which another one needs at least.
     private var shortest: Duration?
     private var backOff: BackOff
+    /// Whether it has waited for the service once without a retry of the budget.
+    private var hasWaitedFree = false
 
     /// - Parameters:
     ///   - policy: The policy.
@@ -200,32 +222,38 @@ struct RetryMachine {
     ///   - start: When it started.
     ///   - now: When it ended.
     ///   - unit: A random number from 0 to 1 for the jitter.
-    ///   - refusal: Allows an attempt after a pause, by returning `nil`, or tells why there is none.
+    ///   - refusal: Allows an attempt after a pause, by returning `nil`, or tells why there is none; one that is free
+    ///     takes no retry of the budget.
     /// - Returns: Whether another attempt follows, and after which pause.
     mutating func decision(
         after outcome: Outcome,
         from start: ContinuousClock.Instant,
         to now: ContinuousClock.Instant,
         unit: Double,
-        refusal: (_ pause: Duration) -> RetryEnd?,
+        refusal: (_ pause: Duration, _ isFree: Bool) -> RetryEnd?,
     ) -> Decision {
         attemptsCount += 1
         shortest = min(shortest ?? .farFuture, start.duration(to: now))
-        guard outcome.isTransient else { return .end(nil) }
+        guard outcome.transience(by: policy) != nil else { return .end(nil) }
         guard attemptsCount < policy.attemptsMax else { return .end(.attemptsMax) }
         guard isReplayable else { return .end(.body) }
         var retryAfter = Duration.zero
         if case .response(_, let demanded?) = outcome { retryAfter = max(.zero, demanded) }
         guard retryAfter <= max(.zero, policy.retryAfterMax) else { return .end(.retryAfter) }
         var pause = min(retryAfter, .farFuture) + backOff.pause(after: attemptsCount, unit: unit)
+        let isFree = retryAfter > .zero && policy.budget?.countsRetryAfter == false && !hasWaitedFree
+        // Many clients may have been told the same.
+        if isFree { pause = min(retryAfter, .farFuture) * (1 + 0.1 * min(max(0, unit), 1)) }
         if let deadline {
             let room = now.duration(to: deadline) - (shortest ?? .zero)
             guard room > .zero else { return .end(.deadline) }
             guard retryAfter < room else { return .end(.retryAfter) }
             // The jitter alone must not end the call.
-            pause = min(pause, retryAfter + (room - retryAfter) * min(max(0, unit), 0.9))
+            if pause >= room { pause = min(pause, retryAfter + (room - retryAfter) * min(max(0, unit), 0.9)) }
         }
-        return refusal(pause).map { .end($0) } ?? .again(after: pause)
+        if let end = refusal(pause, isFree) { return .end(end) }
+        hasWaitedFree = hasWaitedFree || isFree
+        return .again(after: pause)
     }
 }
 
@@ -271,10 +299,10 @@ struct BackOff {
 
 extension RetryMachine.Outcome {
     /// Whether the same request may succeed a moment later.
-    var isTransient: Bool {
+    func transience(by policy: RetryPolicy) -> Transience? {
         switch self {
-        case .response(let status, _): Transience(status) != nil
-        case .failure(_, let transience): transience != nil
+        case .response(let status, _): policy.transience(of: status)
+        case .failure(_, let transience): transience
         }
     }
 }

@@ -60,7 +60,9 @@ struct RetryStep: Sendable {
             result = await Result { try await attempt(request, context) }
         }
         let response = try result.get()
-        if response.status.earnsRetries { noteSuccess(from: start, context) }
+        if response.status.earnsRetries, policy.transience(of: response.status) == nil {
+            noteSuccess(from: start, context)
+        }
         return response
     }
 
@@ -92,9 +94,9 @@ struct RetryStep: Sendable {
         let now = context.clock.now
         // Another call with more time may have joined the exchange.
         machine.deadline = context.attemptsDeadline
-        let decision = machine.decision(after: outcome, from: start, to: now, unit: random()) { pause in
+        let decision = machine.decision(after: outcome, from: start, to: now, unit: random()) { pause, isFree in
             if circuits?.isOpen(for: context.call, from: now, for: pause) == true { return .circuitOpen }
-            guard needsBudget, let budget = policy.budget else { return nil }
+            guard needsBudget, !isFree, let budget = policy.budget else { return nil }
             return budgets.withdraw(budget, for: context.environment.base.origin, at: now) ? nil : .budget
         }
         switch decision {

@@ -29,7 +29,9 @@ enum DownloadCommand {
         case .success(let file):
             let verb = request.destination.isResumable ? "saved" : "written to"
             if !options.isQuiet {
-                Console.tell("hikyaku: \(verb) \(options.output), \(ByteCount.text(of: file.count))\n")
+                let coding: TerminalText =
+                    file.contentCoding.map { ", in the coding \($0), as the service sent it" } ?? ""
+                Console.tell("hikyaku: \(verb) \(options.output), \(ByteCount.text(of: file.count))\(coding)\n")
             }
         case .failure(let error):
             throw failure(error, request.destination, options, isInterrupted: interruption?.hasHappened == true)

@@ -17,6 +17,7 @@ enum RequestName {
         "diagnosisDetail": ["DiagnosisDetail"],
         "encoder": ["Encoder"],
         "timeout": ["Duration", "Double", "Int", "TimeInterval"],
+        "timeouts": ["TransportTimeouts"],
         "requiresAuthorization": ["Bool"],
         "requiredScopes": ["Set<String>", "[String]"],
         "redirectPolicy": ["RedirectPolicy"],
@@ -32,6 +33,7 @@ enum RequestName {
         "FileRequest": ["destination": ["FileDestination"]],
         "EventStreamRequest": [
             "terminator": ["EventStreamTerminator"], "reconnection": ["RetryPolicy"], "idleTimeout": ["Duration"],
+            "streamTypes": ["Set<String>", "[String]"],
         ],
         "PagedRequest": ["paging": ["Paging"]],
     ]

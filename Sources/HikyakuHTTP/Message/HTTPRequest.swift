@@ -156,8 +156,10 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let put = HTTPMethod("PUT")
     /// Changes a resource by a description of the change (RFC 5789).
     public static let patch = HTTPMethod("PATCH")
-    /// Removes a resource (section 9.3.6).
+    /// Removes a resource (section 9.3.5).
     public static let delete = HTTPMethod("DELETE")
+    /// Reads what the content describes, without changing anything (RFC 10008).
+    public static let query = HTTPMethod("QUERY")
     /// Reads which methods and options a resource supports (section 9.3.7).
     public static let options = HTTPMethod("OPTIONS")
     /// Has the server return the request that it received (section 9.3.8).
@@ -166,13 +168,13 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// The known word that differs in case only, such as `POST` from `post`; `nil` for any other one.
     package var knownWord: String? {
         guard rawValue.utf8.contains(where: { $0 >= 0x61 }) else { return nil }
-        let known: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
+        let known: [HTTPMethod] = [.get, .head, .post, .put, .patch, .delete, .query, .options, .trace]
         return known.first { $0.rawValue.asciiLowercased.hasSameBytes(as: rawValue.asciiLowercased) }?.rawValue
     }
 
     /// Whether the method only reads, so that a client may send it without the user's request (section 9.2.1).
     public var isSafe: Bool {
-        self == .get || self == .head || self == .options || self == .trace
+        self == .get || self == .head || self == .options || self == .trace || self == .query
     }
 
     /// Whether sending it twice means the same as sending it once, so that it may be sent again after a failure

@@ -66,7 +66,7 @@ public struct HTTPResponse: Sendable {
         var limit = BodyLimit(options)
         if let count = body.count {
             let verdict = limit.verdict(on: count, status)
-            if verdict == .tooLarge { throw limit.tooLarge(count) }
+            if verdict == .tooLarge { throw limit.tooLarge(count).after(self, body: body.bytes ?? Data()) }
             if verdict == .fits, body.bytes != nil { return self }
         }
         if body.bytes == nil { limit.noteHead(status) }
@@ -83,10 +83,29 @@ public struct HTTPResponse: Sendable {
                     break pieces
                 }
             }
-        } catch let error as TransportError where isEnd(error, &limit) {
+        } catch let error as TransportError {
+            guard isEnd(error, &limit) else { throw error.after(self, body: collected) }
             response.isBodyCut = true
         }
         response.trailers = trailers
+        response.body = HTTPBody(collected)
+        return response
+    }
+
+    /// The response with the beginning of its body in memory, as far as that comes.
+    package nonisolated(nonsending) func beginning(upTo bytesMax: Int) async -> HTTPResponse {
+        var response = self
+        var collected = Data()
+        response.isBodyCut = true
+        do {
+            pieces: for try await piece in body {
+                collected += piece.prefix(bytesMax - collected.count)
+                if collected.count == bytesMax { break pieces }
+            }
+            response.isBodyCut = isBodyCut || collected.count == bytesMax
+        } catch {
+            // What came before is kept.
+        }
         response.body = HTTPBody(collected)
         return response
     }
@@ -109,6 +128,22 @@ extension HTTPResponse {
     public static func json(_ document: String, status: HTTPStatus = .ok, headers: HTTPHeaders = [:]) -> HTTPResponse {
         let all: HTTPHeaders = [.contentType: "application/json"]
         return HTTPResponse(status: status, headers: all.replacing(with: headers), body: HTTPBody(document))
+    }
+}
+
+extension TransportError {
+    /// The size of a body's beginning that an error keeps, in bytes.
+    package static let keptBytesMax = 64 * 1024
+
+    /// The same error after a response, unless it knows one already.
+    package func after(_ response: HTTPResponse, body: Data) -> TransportError {
+        guard self.response == nil else { return self }
+        var (error, kept) = (self, response)
+        kept.isBodyCut = true
+        // Copied, since a slice would keep all of it.
+        kept.body = HTTPBody(body.count > Self.keptBytesMax ? Data(Array(body.prefix(Self.keptBytesMax))) : body)
+        error.response = kept
+        return error
     }
 }
 

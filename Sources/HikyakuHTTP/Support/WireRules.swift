@@ -17,8 +17,8 @@ extension HTTPRequest {
             throw HTTPCause.method.error("the method \(method.rawValue.tokenPart) can't be sent")
         }
         if !hasCheckedURL, !urlText.isPlainURL { try url.checkForWire() }
-        guard body == nil || method != .head else {
-            throw HTTPCause.bodyForHead.error("a HEAD request can't carry a body")
+        guard body == nil || method != .head && method != .trace else {
+            throw HTTPCause.bodyForHead.error("a \(method) request can't carry a body")
         }
         if let count = body?.count, count < 0 { throw HTTPCause.bodyLength.error("the body's length is negative") }
         for field in headers {

@@ -256,6 +256,20 @@ public struct TransportError: Error, Sendable {
     private var ownTransience: Transience??
     /// Whether a credential's provider or signer threw it, so that it says nothing about the exchange.
     package var isOfCredential = false
+    /// A reference, since few errors have one.
+    private var received: Received?
+
+    private final class Received: Sendable {
+        let response: HTTPResponse
+
+        init(_ response: HTTPResponse) { self.response = response }
+    }
+
+    /// The response that came before the error, with the beginning of its body in memory; `nil` if none did.
+    package var response: HTTPResponse? {
+        get { received?.response }
+        set { received = newValue.map(Received.init) }
+    }
 
     /// Makes an error.
     ///

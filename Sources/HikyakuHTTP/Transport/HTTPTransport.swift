@@ -154,6 +154,9 @@ public struct TransportOptions: Sendable {
 package protocol ExchangeListener: AnyObject, Sendable {
     func enterQueue()
     func leaveQueue()
+    /// A connection is made, for which the request waits.
+    func beginConnecting()
+    func endConnecting()
     /// The request is sent once more, for the reason for which the exchange would end.
     func resend(after reason: FailureReason)
 }

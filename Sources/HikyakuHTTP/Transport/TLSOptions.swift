@@ -52,6 +52,8 @@ public struct TLSOptions: Sendable {
         public static let system = Authorities(includesSystem: true, file: nil)
 
         /// The authorities in a file, and no others: for a service with its own root.
+        ///
+        /// On Linux, one that is signed by another authority is trusted without that.
         public static func file(_ path: String) -> Authorities { Authorities(includesSystem: false, file: path) }
 
         /// The authorities in a file in addition to the system's.

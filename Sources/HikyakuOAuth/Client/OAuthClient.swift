@@ -31,6 +31,7 @@ public struct OAuthClient: Sendable {
     private let client: APIClient<Public>
     let clock: any HTTPClock
     private let date: @Sendable () -> Date
+    private let tokenTypes: [String: String]
     var random = RandomSource.system
 
     /// Creates a client.
@@ -42,18 +43,22 @@ public struct OAuthClient: Sendable {
     ///     contain no values of responses, whatever its settings: here, they are tokens.
     ///   - clock: The clock for waiting for a user with a device code.
     ///   - date: The wall clock for the expiry of a token; `nil` for the date of `clock`.
+    ///   - tokenTypes: The types of tokens that are accepted, in lower case, and the scheme by which each is sent. Some
+    ///     servers name types of their own, such as `bot`, for what is sent as `Bearer`.
     public init(
         server: OAuthServer,
         application: OAuthApplication,
         client: APIClient<Public> = APIClient(),
         clock: any HTTPClock = SystemClock(),
         date: (@Sendable () -> Date)? = nil,
+        tokenTypes: [String: String] = ["bearer": "Bearer"],
     ) {
         self.server = server
         self.application = application
         self.client = client.hidingValues()
         self.clock = clock
         self.date = date ?? { clock.date }
+        self.tokenTypes = tokenTypes
     }
 
     /// Sends a form to the token endpoint.
@@ -66,7 +71,7 @@ public struct OAuthClient: Sendable {
         let request = TokenRequest(endpoint: endpoint, application: application, form: form, polls: polls)
         let sent = date()
         let response = try await client.response(for: request)
-        return try IssuedToken(response, requested: scopes, sent: sent, received: date())
+        return try IssuedToken(response, requested: scopes, as: tokenTypes, sent: sent, received: date())
     }
 }
 

@@ -59,6 +59,15 @@ struct TokenRequest: OAuthRequest {
     /// Whether it is sent at an interval, at which the server must not be undercut (RFC 8628, section 3.5).
     var polls = false
     var isIdempotent: Bool { !polls }
+
+    func response(from response: BufferedResponse) async throws -> TokenResponse {
+        try response.decode(
+            advising:
+                "A token endpoint answers with a JSON object that has an access_token (RFC 6749, section 5.1). If "
+                + "this service gives its tokens in another form, get them by a request of your own, and pass them to "
+                + "a RefreshingToken."
+        )
+    }
 }
 
 /// Requests a device code (RFC 8628, section 3.1).
@@ -68,6 +77,13 @@ struct DeviceAuthorizationRequest: OAuthRequest {
     let endpoint: OAuthEndpoint
     let application: OAuthApplication
     let form: RequestQuery
+
+    func response(from response: BufferedResponse) async throws -> DeviceAuthorizationResponse {
+        try response.decode(
+            advising: "A device authorization endpoint answers with a JSON object that has a device_code, a user_code, "
+                + "a verification_uri and the expires_in (RFC 8628, section 3.2): check the server's metadata."
+        )
+    }
 }
 
 /// Revokes a token (RFC 7009, section 2.1).

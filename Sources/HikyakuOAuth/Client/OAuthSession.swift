@@ -52,11 +52,8 @@ public struct OAuthSession: TokenProvider {
             RefreshingToken(store: store, options: options) { (token: IssuedToken) in
                 do {
                     return try await running.run { try await oauth.refresh(token) }
-                } catch let error where OAuthError(in: error)?.code == .invalidGrant {
-                    throw OAuthCause.rejectedRefresh.error(
-                        "the authorization server rejected the refresh token: sign in again",
-                        underlyingError: error,
-                    )
+                } catch {
+                    throw Self.rejection(error) ?? error
                 }
             }
         }
@@ -81,8 +78,28 @@ public struct OAuthSession: TokenProvider {
     ) -> OAuthSession {
         OAuthSession(oauth, store, options) { store, running, options in
             .issued(in: store, options: options) { _ in
-                try await running.run { try await oauth.clientCredentials(scopes: scopes, parameters: parameters) }
+                do {
+                    return try await running.run {
+                        try await oauth.clientCredentials(scopes: scopes, parameters: parameters)
+                    }
+                } catch {
+                    throw Self.rejection(error) ?? error
+                }
             }
+        }
+    }
+
+    /// The error of calls whose token the authorization server rejects, or whose application; `nil` for others.
+    private static func rejection(_ error: any Error) -> (any Error)? {
+        switch OAuthError(in: error)?.code {
+        case .invalidGrant:
+            let text = "the authorization server rejected the refresh token"
+            return OAuthCause.rejectedRefresh.error(text, underlyingError: error)
+        case .invalidClient?, .unauthorizedClient?:
+            let code = OAuthError(in: error)?.logCode ?? ""
+            let text = "the authorization server rejected the application: \(code)"
+            return OAuthCause.rejectedClient.error(text, underlyingError: error)
+        default: return nil
         }
     }
 
@@ -110,6 +127,9 @@ public struct OAuthSession: TokenProvider {
     public func signIn(_ token: IssuedToken) async throws {
         try await tokens.signIn(token)
     }
+
+    /// As the options say.
+    public func isRejection(_ response: HTTPResponse) -> Bool { tokens.isRejection(response) }
 
     /// The token, refreshed if it has expired; a missing one if no user is signed in.
     ///

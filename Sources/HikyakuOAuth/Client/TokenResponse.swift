@@ -28,7 +28,10 @@ struct TokenResponse: Decodable, Sendable {
         refreshToken = try container.holds(.refreshToken) ? container.token(.refreshToken) : nil
         idToken = try container.holds(.idToken) ? container.token(.idToken) : nil
         secondsLeft = (try? container.decode(LenientSeconds.self, forKey: .secondsLeft))?.value
-        scopes = (try? container.decode(String.self, forKey: .scopes)).map(Scopes.split)
+        let list = try? container.decode([String].self, forKey: .scopes)
+        let named = (try? container.decode(String.self, forKey: .scopes)).map(Scopes.split) ?? list.map(Set.init)
+        // An empty text says no more than no text.
+        scopes = named?.isEmpty == true ? nil : named
     }
 
     fileprivate enum CodingKeys: String, CodingKey {
@@ -75,8 +78,24 @@ extension KeyedDecodingContainer<TokenResponse.CodingKeys> {
 
 /// Scopes as a list separated by spaces (RFC 6749, section 3.3).
 enum Scopes {
+    /// Reads a list.
     static func split(_ text: String) -> Set<String> {
-        Set(text.byteSplit(separator: " ").map(String.init))
+        let separators = " ,\t\r\n".utf8
+        let words = text.utf8.split { separators.contains($0) }
+        return Set(words.map { String(Substring($0)) })
+    }
+
+    /// The scopes of a token, as far as a call can rely on them; `nil` if they are unknown.
+    ///
+    /// What the server names in another form than it was requested may be any of the requested ones. If it names only
+    /// requested ones, it has refused the others.
+    ///
+    /// - Parameters:
+    ///   - granted: Those that the server names; `nil` for none.
+    ///   - requested: Those that were requested.
+    static func known(_ granted: Set<String>?, requested: Set<String>) -> Set<String>? {
+        guard let granted else { return requested.isEmpty ? nil : requested }
+        return granted.isSubset(of: requested) ? granted : granted.union(requested)
     }
 
     /// The list in a stable order; `nil` for none.
@@ -112,31 +131,34 @@ extension IssuedToken {
     /// - Parameters:
     ///   - response: The response.
     ///   - requested: The requested scopes, which the token has unless the server returns others.
+    ///   - schemes: The scheme of each type of token that is accepted.
     ///   - sent: When the request was sent: the token's lifetime starts then.
     ///   - received: When the response was received.
     /// - Throws: ``OAuthProblem`` for a token that can't be sent.
     init(
         _ response: APIResponse<TokenResponse>,
         requested: Set<String>,
+        as schemes: [String: String],
         sent: Date,
         received: Date,
     ) throws(OAuthProblem) {
         let value = response.value
         // A few servers leave the type out, and all of those mean this one.
         let type = value.type ?? "Bearer"
-        guard type.asciiLowercased == "bearer" else {
+        guard let scheme = schemes[type.asciiLowercased] else {
             throw OAuthProblem(.unsupportedTokenType, "the server issued a token of the unsupported type \(type)")
         }
         let requested = Set(requested.flatMap(Scopes.split))
         self.init(
             token: value.accessToken,
+            scheme: scheme,
             refreshToken: value.refreshToken,
             // Services use the expiry in the token, and some authorization servers send a different one.
             expiresAt: [
                 value.secondsLeft.map(sent.addingTimeInterval),
                 Self.expiration(of: value.accessToken, response.headers, received),
             ].compactMap(\.self).min(),
-            scopes: value.scopes ?? (requested.isEmpty ? nil : requested),
+            scopes: Scopes.known(value.scopes, requested: requested),
             idToken: value.idToken,
         )
     }

@@ -69,10 +69,17 @@ public struct OAuthError: ServiceFailure, Hashable {
         let details: String?
         let uri: String?
 
+        /// Some services send an object in place of the code.
+        private struct Inner: Decodable {
+            let type: String?
+            let message: String?
+        }
+
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            error = try container.decode(String.self, forKey: .error)
-            details = try? container.decode(String.self, forKey: .details)
+            let inner = try? container.decode(Inner.self, forKey: .error)
+            error = try inner.map { $0.type ?? "error" } ?? container.decode(String.self, forKey: .error)
+            details = inner?.message ?? (try? container.decode(String.self, forKey: .details))
             uri = try? container.decode(String.self, forKey: .uri)
         }
 
@@ -82,6 +89,11 @@ public struct OAuthError: ServiceFailure, Hashable {
             case uri = "error_uri"
         }
     }
+}
+
+extension OAuthError {
+    /// The code, if it is a standard's.
+    public var logCode: String? { Code.registered.contains(code) ? code.rawValue : nil }
 }
 
 extension OAuthError: CustomStringConvertible, CustomReflectable {
@@ -169,6 +181,21 @@ extension OAuthError.Code: CustomStringConvertible {
         let isWord = !rawValue.isEmpty && rawValue.utf8.allSatisfy { 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "_") }
         return isWord ? rawValue : "an unknown error"
     }
+}
+
+extension OAuthError.Code {
+    /// The codes of the standards: those below, and those of RFC 6750, 7591, 8707, 9449, 9470 and OpenID Connect.
+    fileprivate static let registered: Set<Self> = [
+        .invalidRequest, .invalidClient, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .invalidScope,
+        .accessDenied, .unsupportedResponseType, .serverError, .temporarilyUnavailable, .authorizationPending,
+        .slowDown, .expiredToken, .unsupportedTokenType, Self("invalid_token"), Self("insufficient_scope"),
+        Self("invalid_target"),
+        Self("invalid_dpop_proof"), Self("use_dpop_nonce"), Self("invalid_client_metadata"),
+        Self("invalid_redirect_uri"),
+        Self("interaction_required"), Self("login_required"), Self("account_selection_required"),
+        Self("consent_required"),
+        Self("insufficient_user_authentication"),
+    ]
 }
 
 // MARK: - The token endpoint (RFC 6749, section 5.2)

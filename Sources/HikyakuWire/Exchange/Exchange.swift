@@ -148,7 +148,10 @@ final class Exchange: @unchecked Sendable {
     func writeForProxy(_ proxy: HTTPProxy.Server?) {
         guard !isWrittenForProxy else { return }
         isWrittenForProxy = true
-        sender.forward(to: HTTPProxy.Server.target(of: url.text), authorization: proxy?.authorization)
+        // The last proxy makes an asterisk of a URL without a path (RFC 9112, section 3.2.4).
+        let hasNoTarget = method == .options && url.hasNoTarget
+        let target = hasNoTarget ? url.text : HTTPProxy.Server.target(of: url.text)
+        sender.forward(to: target, authorization: proxy?.authorization)
     }
 
     func wait(with continuation: UnsafeContinuation<Void, any Error>) {
@@ -345,6 +348,14 @@ final class Exchange: @unchecked Sendable {
         collected.body = HTTPBody(own.pointee.body.take())
         collected.isBodyCut = isBodyCut
         response = collected
+    }
+
+    /// The error of the exchange with what came of the response before it; called by the connection's owner.
+    func withResponse(_ error: any Error) -> any Error {
+        guard !isStreaming, let error = error as? TransportError, let response = own.pointee.collected.take() else {
+            return error
+        }
+        return error.after(response, body: own.pointee.body.take())
     }
 
     /// What `send` returns; called once, after the exchange has resumed it.

@@ -278,7 +278,11 @@ struct RequestHead {
         bytes.reserveCapacity(url.text.utf8.count + 160 + request.headers.count * 48 + room)
         append(request.method.rawValue)
         bytes.append(0x20)
-        try url.appendTarget(to: &bytes)
+        if request.method == .options, url.hasNoTarget {
+            bytes.append(UInt8(ascii: "*"))
+        } else {
+            try url.appendTarget(to: &bytes)
+        }
         append(" HTTP/1.1\r\n")
         // Most requests have neither field.
         let (hasHost, hasLength) = (request.headers.contains(.host), request.headers.contains(.contentLength))

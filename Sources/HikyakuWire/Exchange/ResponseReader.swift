@@ -204,7 +204,8 @@ struct ResponseHead: Sendable {
         guard let status = Self.status(in: line) else { throw .notHTTP(line.first) }
         guard status != 101 else { throw .unexpectedUpgrade }
         self.status = status
-        isHTTP11 = line[7] == UInt8(ascii: "1")
+        // A later minor version has no other framing (RFC 9110, section 6.2).
+        isHTTP11 = line[7] != UInt8(ascii: "0")
         earlierFieldCount += fieldCount
         fieldCount = 0
         lengthFields = LengthFields()

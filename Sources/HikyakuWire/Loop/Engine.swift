@@ -391,6 +391,7 @@ extension Engine.State {
 
     private mutating func activate(_ exchange: Exchange, _ connection: Connection) {
         if case .queued = exchange.phase { exchange.leaveQueue() }
+        if case .waiting = exchange.phase { exchange.options.listener?.endConnecting() }
         endWaiting(exchange)
         exchange.phase = .active(connection)
         connection.use.leavePool()
@@ -431,6 +432,7 @@ extension Engine.State {
     fileprivate mutating func startWaiting(_ exchange: Exchange, _ ticket: Int) {
         if case .queued = exchange.phase { exchange.leaveQueue() }
         exchange.phase = .waiting(ticket)
+        exchange.options.listener?.beginConnecting()
         let due = Nanoseconds.sum(Nanoseconds.coarseNow, exchange.stage.limits.connect)
         exchange.timer = timers.add(.exchange(exchange), due: due)
     }

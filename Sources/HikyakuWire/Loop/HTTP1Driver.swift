@@ -234,6 +234,7 @@ final class HTTP1Driver {
     /// Ends an exchange, and closes its connection.
     func end(_ exchange: Exchange, over connection: Connection, _ error: (any Error)?) {
         connection.exchange = nil
+        let error = error.map(exchange.withResponse)
         if error == nil { exchange.prepareResponse() }
         engine.state.withLock { state in
             exchange.phase = .over

@@ -219,7 +219,7 @@ final class HTTP2Driver {
         for (exchange, outcome) in outcomes {
             switch outcome {
             case .complete: finished.append(exchange)
-            case .failed(let error): exchange.finish(error)
+            case .failed(let error): exchange.finish(exchange.withResponse(error))
             case .repeated(let loss, let needsNew):
                 engine.repeatExchange(exchange, from: connection, loss, needsNew: needsNew)
             }

@@ -332,8 +332,9 @@ struct CallerDriver {
                         release(connection, exchange, hasMissedEvent: hasMissedEvent)
                         return .over(nil)
                     case .failed(let error):
+                        let error = exchange.withResponse(connection.site.error(error))
                         abandon(connection, exchange)
-                        return .over(connection.site.error(error))
+                        return .over(error)
                     }
                 case .blocked: return .blocked
                 // The loop gets the same result when it reads.

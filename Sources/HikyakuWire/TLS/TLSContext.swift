@@ -51,6 +51,8 @@ final class TLSContext: @unchecked Sendable {
         let isLoaded = ExitGate.passing {
             ERR_clear_error()
             defer { ERR_clear_error() }
+            // An authority that is signed by another one is trusted by itself, too.
+            X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(pointer), UInt(X509_V_FLAG_PARTIAL_CHAIN))
             return SSL_CTX_load_verify_file(pointer, path) == 1
         }
         guard isLoaded else { throw Self.problem("\(path) contains no certificate") }

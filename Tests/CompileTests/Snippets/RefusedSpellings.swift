@@ -308,6 +308,24 @@ nonisolated struct NumberAsIdleTimeout: EventStreamRequest, Shop {
     let idleTimeout = 30
 }
 
+nonisolated struct TextAsStreamTypes: EventStreamRequest, Shop {
+    // error: does not conform to protocol 'EventStreamRequest'
+    // error: type 'String' does not conform to protocol 'RequestStreamTypes'
+    typealias Event = String
+    let streamTypes = "text/plain"
+}
+
+nonisolated struct DurationAsTimeouts: Shop {  // error: does not conform to protocol 'APIRequest'
+    // error: type 'Duration' does not conform to protocol 'RequestStageTimeouts'
+    typealias Response = String
+    let timeouts = Duration.seconds(5)
+}
+
+nonisolated struct NumberAsLogCode: ServiceFailure, Decodable {  // error: does not conform to protocol 'ServiceFailure'
+    // error: type 'Int' does not conform to protocol 'FailureLogCode'
+    let logCode: Int
+}
+
 nonisolated protocol ServiceEnvironment: Shop {}
 nonisolated extension ServiceEnvironment { var environment: String { "https://staging.example" } }
 nonisolated struct ByServiceEnvironment: ServiceEnvironment {  // error: does not conform to protocol 'APIRequest'

@@ -31,12 +31,14 @@ enum TypesWithoutExample {
     ]
     private static let checks = [
         "AcceptanceSpelling", "AcceptsWithoutLabel", "AuthorizationSpelling", "CancellationPromise", "CodingSpelling",
-        "ContentSpelling", "EventStreamSpelling", "FailureSpelling", "FallbackError", "FileSpelling",
-        "HandlingSpelling", "NothingWritten", "OpenLevel", "OptionalResult", "PreparedRequest", "PreparesInPlace",
+        "ContentSpelling", "EventStreamSpelling", "FailureLogCode", "FailureSpelling", "FallbackError", "FileSpelling",
+        "HandlingSpelling", "LogCodeSpelling", "NothingWritten", "OpenLevel", "OptionalResult", "PreparedRequest",
+        "PreparesInPlace",
         "RepetitionSpelling", "RequestBodyContent", "RequestDestination", "RequestDiagnosisDetail",
         "RequestEnvironment", "RequestFlag", "RequestHeaders", "RequestIdempotencyKey", "RequestLimitGroup",
         "RequestMethod", "RequestPathContent", "RequestQueryItems", "RequestReconnection", "RequestRedirectPolicy",
-        "RequestScopes", "RequestSpelling", "RequestTerminator", "RequestTimeout", "ResponseParameter",
+        "RequestScopes", "RequestSpelling", "RequestStageTimeouts", "RequestStreamTypes", "RequestTerminator",
+        "RequestTimeout", "ResponseParameter",
         "SharingSpelling", "StatusParameter", "TargetSpelling", "TokenReadiness",
     ]
     private static let choices = [

@@ -52,6 +52,53 @@ struct TokenResponseTests {
         #expect(try await token(#"{"access_token":"a"}"#).scheme == "Bearer")
     }
 
+    @Test
+    func otherTypesAreSentAsTheClientSays() async throws {
+        let bench = Bench(json: #"{"access_token":"a","token_type":"bot"}"#)
+        let oauth = OAuthClient(
+            server: Bench.server,
+            application: OAuthApplication(id: "reader"),
+            client: APIClient(transport: bench.transport),
+            tokenTypes: ["bearer": "Bearer", "bot": "Bot"],
+        )
+        #expect(try await oauth.clientCredentials().scheme == "Bot")
+    }
+
+    /// What the error says is for the app that signs in, which sees no type of this module.
+    @Test(arguments: [
+        #"{"data":{"access_token":"a"}}"#, #"{"ok":true,"authed_user":{"access_token":"a"}}"#,
+        "access_token=a&scope=repo&token_type=bearer", "[]", "",
+    ])
+    func aResponseOfAnotherFormSaysSo(body: String) async throws {
+        let error = try await thrown { try await token(body) }
+        let text = "\(error)"
+        #expect(text.contains("answers with a JSON object that has an access_token"), "\(text)")
+        #expect(!text.contains("KeyedResponse") && !text.contains("TextResponse"), "\(text)")
+    }
+
+    @Test(arguments: [
+        (
+            #"{"error":{"message":"Invalid code","type":"OAuthException","code":190}}"#, "OAuthException",
+            "Invalid code",
+        ),
+        (#"{"error":{"message":"Invalid code"}}"#, "error", "Invalid code"),
+    ])
+    func anObjectInPlaceOfTheCodeIsRead(body: String, code: String, details: String) async throws {
+        let bench = Bench(json: body, status: 400)
+        let error = try await thrown { try await bench.oauth.clientCredentials() }
+        #expect(OAuthError(in: error) == OAuthError(.init(code), details: details))
+    }
+
+    /// Registered codes are shown, and a service's own are not.
+    @Test
+    func logsShowTheCodesOfTheStandards() async throws {
+        for (code, isShown) in [("invalid_scope", true), ("login_required", true), ("ada_is_locked", false)] {
+            let bench = Bench(json: #"{"error":"\#(code)"}"#, status: 400)
+            let error = try await thrown { try await bench.oauth.clientCredentials() }
+            #expect("\(error)".contains(", code \(code)") == isShown)
+        }
+    }
+
     @Test(arguments: ["mac", "DPoP", "", "Bearer2"])
     func otherTypeIsRejected(type: String) async throws {
         let reason = try await problem { try await token(#"{"access_token":"a","token_type":"\#(type)"}"#) }
@@ -60,7 +107,14 @@ struct TokenResponseTests {
 
     @Test(
         arguments: [
-            (#","scope":"a b  c ""#, ["x"], ["a", "b", "c"]), (#","scope":"""#, ["x"], []),
+            (#","scope":"a b  c ""#, [], ["a", "b", "c"]), (#","scope":"""#, ["x"], ["x"]),
+            (#","scope":"a,b, c""#, [], ["a", "b", "c"]), (#","scope":["a","b"]"#, [], ["a", "b"]),
+            // The server has refused one of them, or names one in another form.
+            (#","scope":"a""#, ["a", "b"], ["a"]), (#","scope":" ""#, ["x"], ["x"]), (#","scope":[]"#, [], nil),
+            (
+                #","scope":"https://a.example/auth/userinfo.email a""#, ["email", "a"],
+                ["email", "a", "https://a.example/auth/userinfo.email"],
+            ),
             ("", ["x", "y z"], ["x", "y", "z"]),
             (#","scope":null"#, ["x"], ["x"]), ("", [], nil), (#","scope":"a""#, [], ["a"]),
             (#","scope":7"#, ["x"], ["x"]),
@@ -135,7 +189,7 @@ struct OAuthErrorTests {
     }
 
     @Test(arguments: [
-        #"{"error":{"message":"x"}}"#, #"{"error":7}"#, #"{"error":""}"#, #"{"error":null}"#, #"{"message":"no"}"#,
+        #"{"error":7}"#, #"{"error":""}"#, #"{"error":null}"#, #"{"message":"no"}"#,
         "<html>", "", "[1]",
     ])
     func otherAnswersAreNone(body: String) async throws {

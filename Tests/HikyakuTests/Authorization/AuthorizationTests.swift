@@ -29,6 +29,24 @@ private struct Elsewhere: APIRequest {
         #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer t0ken"])
     }
 
+    /// The response to TRACE repeats the request, also to whoever reads it.
+    @Test func traceCarriesNoCredentialAndNoCookie() async throws {
+        struct Trace: APIRequest {
+            typealias Definition = EmptyResponse
+            typealias Access = Authorized
+            var environment: APIEnvironment { .shop }
+            var path: RequestPath { "/trace" }
+            var method: HTTPMethod { .trace }
+        }
+        let store = MemoryCookieStore()
+        store.store(["a=1"], from: CookieScope(url: try #require(URL(string: "https://shop.example/v1"))))
+        let client = APIClient(transport: transport, options: ClientOptions(cookies: store))
+            .authorized(by: .bearer("t0ken"), for: .shop)
+        try await client.send(Trace())
+        let fields = try #require(transport.requests.last?.headers)
+        #expect(!fields.contains(.authorization) && !fields.contains(.cookie))
+    }
+
     @Test func anUnusableTokenNeverReachesTheWire() async throws {
         let missing = try await failureReason(.bearer(nil))
         #expect(missing.reason == .missingToken)

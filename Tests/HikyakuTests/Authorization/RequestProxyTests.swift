@@ -17,6 +17,7 @@ private struct Particular: APIRequest {
     var headers: HTTPHeaders { ["X-Inner": "inner", "X-Both": "inner"] }
     var decoder: any ResponseDecoder { Marked() }
     var encoder: any RequestEncoder { JSONEncoder() }
+    var timeouts: TransportTimeouts? { TransportTimeouts(firstByte: .seconds(7)) }
     var timeout: Duration? { .seconds(170) }
     var diagnosisDetail: DiagnosisDetail { .values }
     var redirectPolicy: RedirectPolicy? { .never }
@@ -89,7 +90,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         let inner = described(RequestChoices(of: Particular()))
         let outer = described(RequestChoices(of: Plain(request: Plain(request: Particular()))))
         let defaults = described(RequestChoices(of: AnyRequest()))
-        #expect(inner.count == 10 && inner.map(\.name) == outer.map(\.name))
+        #expect(inner.count == 11 && inner.map(\.name) == outer.map(\.name))
         for (own, (forwarded, unsaid)) in zip(inner, zip(outer, defaults)) {
             #expect(own.value == forwarded.value, "a proxy doesn't forward \(own.name ?? "")")
             #expect(own.value != unsaid.value, "the test's request says nothing of \(own.name ?? "")")
@@ -106,7 +107,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         let end = try #require(request.range(of: "\n}\n", range: start.upperBound..<request.endIndex))
         let names = request[start.upperBound..<end.lowerBound].matches(of: /\n    (var|func) (\w+\(?\w*)/)
             .map { "public \($0.1) \($0.2)" }
-        #expect(names.count == 24)
+        #expect(names.count == 25)
         for name in names { #expect(proxy.contains(name), "\(name) isn't handed on") }
     }
 

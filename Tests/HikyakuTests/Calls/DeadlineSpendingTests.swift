@@ -197,11 +197,11 @@ import Testing
             await source.waitUntilRead()
             clock.advance(by: .seconds(6))
         }()
-        let error = try await #require(throws: TransportError.self) { _ = try await body.collect() }
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { _ = try await body.collect() }
         await advanced
         #expect(error.reason == .deadline)
         #expect(
-            error.message == "the call took longer than 10 s: 6 s in the response's body, 4 s in attempt 1"
+            error.failureReason == "the call took longer than 10 s: 6 s in the response's body, 4 s in attempt 1"
         )
     }
 

@@ -136,6 +136,17 @@ struct DownloadPlanTests {
         #expect(Self.startsOver(Self.step(identity)))
     }
 
+    @Test func aPartInTheCodingOfTheDraftContinuesIt() {
+        let fields: HTTPHeaders = ["Content-Range": "bytes 5-9/10", "ETag": "\"v1\"", "Content-Encoding": "gzip"]
+        let response = Self.response(206, fields)
+        func step(_ coding: String?) -> DownloadStep {
+            let range = RangeRequest(after: 5, total: 10, validator: Self.tag)
+            return DownloadStep(after: response, to: range, draftCount: 5, coding: coding)
+        }
+        #expect(step("gzip") == .part(at: 5, end: 10, total: 10))
+        #expect(Self.startsOver(step("br")))
+    }
+
     @Test(arguments: ["5678", "567890", ""])
     func aPartOfAnotherLengthStartsOver(body: String) {
         let fields: HTTPHeaders = ["Content-Range": "bytes 5-9/10", "ETag": "\"v1\""]

@@ -287,17 +287,40 @@ import Testing
         #expect(server.offsets == [nil, 4, nil])
     }
 
-    @Test func aCodedBodyIsDecodedAndNotKept() async throws {
+    /// An archive that is served as a coded file is stored and continued as it is published.
+    @Test(arguments: ["gzip", "x-gzip", "br"]) func aCodedFileIsStoredAsItCame(coding: String) async throws {
         let coded = try #require(Data(base64Encoded: "H4sIAAAAAAACAzMwNDI2MTUzt7AEAMbHhKYKAAAA"))
         server.state.withLock { state in
             (state.content, state.cuts) = (coded, [20])
-            state.fields = ["ETag": "\"v1\"", "Content-Encoding": "gzip", "Repr-Digest": "sha-256=:AAAA:"]
-            state.knowsRanges = false
+            state.fields = ["ETag": "\"v1\"", "Content-Encoding": coding]
         }
         _ = try await failure(attemptsMax: 1)
-        #expect(try folder.names.isEmpty)
-        try await download()
+        #expect(destination.keptBytes == 20)
+        let file = try await Self.client().send(ServedFile(from: server, to: destination))
+        #expect(try folder.contents("file") == coded && file.contentCoding == coding)
+        #expect(server.offsets == [nil, 20])
+    }
+
+    /// Without a word of the request, a coding is decoded, as for other responses.
+    @Test func aFileWhoseRequestAcceptsCodingsIsDecoded() async throws {
+        let coded = try #require(Data(base64Encoded: "H4sIAAAAAAACAzMwNDI2MTUzt7AEAMbHhKYKAAAA"))
+        server.state.withLock { state in
+            state.content = coded
+            state.fields = ["Content-Encoding": "gzip", "Repr-Digest": "sha-256=:AAAA:"]
+        }
+        let path = folder.path + "file"
+        let file = try await Self.client().send(ServedFile(from: server, to: .file(at: path)))
         try expectFile()
+        #expect(file.contentCoding == nil)
+        let digest = ContentDigest.sha256(String(repeating: "0", count: 64))
+        let error = await #expect(throws: APIError<ProblemDetails>.self) {
+            try await Self.client().send(ServedFile(from: server, to: .file(at: path, digest: digest)))
+        }
+        #expect(error?.description.contains("which was decoded") == true)
+        let kept = await #expect(throws: APIError<ProblemDetails>.self) {
+            try await Self.client().send(ServedFile(from: server, to: .resumable(at: path, digest: digest)))
+        }
+        #expect(kept?.description.contains("are in the content coding gzip") == true)
     }
     #endif
 

@@ -118,7 +118,9 @@ import Testing
         )
         let hint = #"The body is a problem by RFC 9457 with the title "Too hot". \#(read)"#
         #expect(try await wrong(titled).hint == hint)
-        #expect(try await wrong(HTTPResponse(status: 400, body: "no")).hint?.hasPrefix("Compare") == true)
+        #expect(
+            try await wrong(HTTPResponse(status: 400, body: "no")).hint?.hasPrefix("Read error.response?.text") == true
+        )
     }
 
     @Test func aPublicRequestThatNeedsACredentialSaysSo() async throws {

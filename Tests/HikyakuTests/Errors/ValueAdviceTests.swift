@@ -50,8 +50,8 @@ import Testing
         )
         #expect(
             try await hint(#"{"at":"31.12.2026"}"#, Read<Event, ProblemDetails>())
-                == "Set the dateDecodingStrategy of a HikyakuJSONDecoder to a .custom one that reads the format of the "
-                + "service" + end
+                == "Set the dateDecodingStrategy of a HikyakuJSONDecoder to the format of the service, such as "
+                + ".format(\"dd.MM.yyyy\"), or to .custom" + end
         )
     }
 

@@ -6,6 +6,19 @@ import Testing
 
 @testable import Hikyaku
 
+/// A service whose requests have a timeout in common.
+private protocol TimedRequest: APIRequest {}
+
+extension TimedRequest {
+    var environment: APIEnvironment { .shop }
+    var timeout: Duration? { .seconds(20) }
+}
+
+private struct TimedEvents: TimedRequest, EventStreamRequest {
+    typealias Event = ServerSentEvent
+    var path: RequestPath { "/events" }
+}
+
 /// The pauses between connections, by a clock and random numbers that the test sets.
 @Suite(.timeLimit(.minutes(10))) struct EventStreamPauseTests {
     enum ShopEvent: EventStreamEvent, Equatable {
@@ -150,9 +163,39 @@ import Testing
         #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer t", "Bearer t"])
     }
 
-    @Test func aStreamHasNoTimeoutOfItsOwn() {
-        let call = Call(of: Events(), by: ClientCore.standard)
-        #expect(call.context.deadline == nil)
+    /// The timeout of a service is that of a stream's head, and not of its life.
+    @Test func theTimeoutOfAServiceDoesNotEndItsStreams() async throws {
+        let (pieces, source) = AsyncStream.makeStream(of: Data.self)
+        transport.enqueue(
+            HTTPResponse(status: .ok, headers: [.contentType: "text/event-stream"], body: HTTPBody(pieces))
+        )
+        let call = Call(of: TimedEvents(), by: ClientCore.standard)
+        #expect(call.context.deadline != nil && call.context.call.bodyDeadline == nil)
+        var events = try await client(unit: 0).send(TimedEvents()).makeAsyncIterator()
+        clock.advance(by: .seconds(600))
+        source.yield(Data("data: late\n\n".utf8))
+        #expect(try await events.next()?.data == "late")
+        source.finish()
+        #expect(try await events.next() == nil)
+    }
+
+    @Test func aHeadThatIsLateIsTheServicesTimeout() async throws {
+        let transport = MockTransport { _ in try await untilCancelled() }
+        var options = ClientOptions(clock: clock)
+        options.random = { 0 }
+        let client = APIClient(transport: transport, options: options)
+        let sending = Task { try await client.send(TimedEvents()) }
+        #expect(try await holds { transport.requests.count == 1 })
+        clock.advance(by: .seconds(20))
+        let error = await #expect(throws: APIError<ProblemDetails>.self) { try await sending.value }
+        #expect(error?.reason == .deadline)
+        // Another connection may be faster.
+        let reading = Task { for try await _ in client.events(of: TimedEvents()) {} }
+        #expect(try await holds { transport.requests.count == 2 })
+        clock.advance(by: .seconds(20))
+        #expect(try await holds { transport.requests.count == 3 })
+        reading.cancel()
+        _ = await reading.result
     }
 
     @Test func connectionsUseTheBudgetOfTheOrigin() async throws {

@@ -298,7 +298,7 @@ import Testing
         let sent = try await APIClient().send(request).makeAsyncIterator()
         var iterator = sent
         _ = try await (iterator.next(), iterator.next())
-        let thrown = await #expect(throws: TransportError.self) { try await iterator.next() }
+        let thrown = await #expect(throws: APIError<ShopError>.self) { try await iterator.next() }
         #expect(thrown?.reason == .truncatedResponse)
         #expect(try await iterator.next() == nil)
     }

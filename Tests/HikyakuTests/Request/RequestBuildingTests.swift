@@ -146,7 +146,7 @@ import Testing
     @Test(arguments: [
         "", "qiita.com", "ftp://a.example", "https://", "https:///v1", "https://:80", "http://a.example:0",
         "http://a.example:65536", "http://a.example:8x", "https://user:pw@a.example", "https://a.example?x=1",
-        "https://a.example#x", "https://a example", "https://a.example/\r\nX: 1", "https://日本.example", "https://[::1",
+        "https://a.example#x", "https://a example", "https://a.example/\r\nX: 1", "https://日 本.example", "https://[::1",
         "https://[zz]", "https://.", "https://a..b", "https://a.example/../b", "https://a.example\\@b.example",
         "https://a.example/%",
         "javascript:1",

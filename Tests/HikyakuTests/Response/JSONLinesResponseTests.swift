@@ -46,6 +46,7 @@ private struct Records: APIRequest {
         let transport = MockTransport { _ in HTTPResponse(status: 200, body: HTTPBody(body)) }
         var iterator = try await APIClient(transport: transport).send(Lines()).makeAsyncIterator()
         #expect(try await iterator.next()?.id == 1)
-        await #expect(throws: JSONLineError.self) { try await iterator.next() }
+        let error = await #expect(throws: APIError<ProblemDetails>.self) { try await iterator.next() }
+        #expect(error?.context.underlyingError is JSONLineError && error?.diagnosis?.line == 2)
     }
 }

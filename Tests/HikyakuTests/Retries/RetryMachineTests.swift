@@ -83,7 +83,7 @@ import Testing
             var machine = machine
             var withdrawals = 0
             let now = start + step.duration
-            let decision = machine.decision(after: step.outcome, from: start, to: now, unit: step.unit) { _ in
+            let decision = machine.decision(after: step.outcome, from: start, to: now, unit: step.unit) { _, _ in
                 withdrawals += 1
                 return step.isInBudget ? nil : .budget
             }
@@ -132,7 +132,7 @@ import Testing
                 from: Self.start,
                 to: Self.start,
                 unit: unit,
-            ) { _ in nil }
+            ) { _, _ in nil }
             #expect(decision == .again(after: .seconds(pause)))
         }
     }
@@ -145,14 +145,14 @@ import Testing
             from: Self.start,
             to: Self.start + .seconds(4),
             unit: 1,
-        ) { _ in nil }
+        ) { _, _ in nil }
         #expect(first == .again(after: .zero))
         let second = machine.decision(
             after: .failure(.connectionReset),
             from: Self.start + .seconds(4),
             to: Self.start + .seconds(8),
             unit: 1,
-        ) { _ in nil }
+        ) { _, _ in nil }
         #expect(second == .end(.deadline))
     }
 
@@ -173,7 +173,7 @@ import Testing
                     from: Self.start,
                     to: Self.start,
                     unit: unit,
-                ) { _ in nil }
+                ) { _, _ in nil }
                 guard case .again(let pause) = decision else {
                     Issue.record("\(decision)")
                     continue

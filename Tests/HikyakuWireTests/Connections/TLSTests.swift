@@ -25,6 +25,22 @@ struct TLSTests {
         #expect(try await transport.report(try server.url()).connection == 1)
     }
 
+    @Test func anAuthorityMayBeSignedByAnotherOne() async throws {
+        let certificates = try await Certificates.shared
+        let server = try await TLSServer("below")
+        for isAlone in [true, false] {
+            let options = try await options { tls in
+                let path = certificates.certificate("between")
+                tls.trustedAuthorities = isAlone ? .file(path) : .systemAndFile(path)
+            }
+            let transport = WireTransport(options: options)
+            #expect(try await transport.report(try server.url("localhost")).version == "TLSv1.3")
+            // What the other authority has signed by itself isn't trusted.
+            let other = try await TLSServer("server")
+            #expect(try await reason(options, try other.url("localhost")) == .certificateUntrusted)
+        }
+    }
+
     @Test(arguments: ["1.2", "1.3"]) func aNewConnectionResumesTheSessionOfTheOneBefore(_ version: String) async throws
     {
         let server = try await TLSServer {

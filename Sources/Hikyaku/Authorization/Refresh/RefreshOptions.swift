@@ -47,6 +47,15 @@ public struct RefreshOptions: Sendable {
     /// `nil`, the default, uses ``isTransient(_:)`` for a ``RefreshingToken``, and the rules for authorization servers
     /// for an `OAuthSession`.
     public var isTransient: (@Sendable (any Error) -> Bool)?
+    /// Whether a response of the service says that its token is rejected, so that the token is refreshed, and the call
+    /// sent once more; `nil`, the default, if its status is 401.
+    ///
+    /// ```swift
+    /// var options = RefreshOptions()
+    /// options.isRejection = { [401, 419].contains($0.status.code) || $0.text?.contains("token_expired") == true }
+    /// ```
+    /// The body is empty for a response that is read as a stream. It is called for each response, and must not block.
+    public var isRejection: (@Sendable (BufferedResponse) -> Bool)?
     /// Called with an error of the store that no caller gets: a new token can't be saved, or the store can't be read
     /// before or after a refresh.
     ///
@@ -96,6 +105,11 @@ public struct RefreshOptions: Sendable {
         return Redaction.printable(text)
     }
 
+    func isRejection(_ response: HTTPResponse) -> Bool {
+        guard let isRejection else { return response.status == .unauthorized }
+        return isRejection(BufferedResponse(response, ResponseContext()))
+    }
+
     /// Whether a failure of a refresh is transient: no response was received, it timed out, it was cancelled, a limit
     /// was exceeded, or the status is 408, 425, 429, or 500 and more.
     ///
@@ -137,6 +151,8 @@ extension FailurePhase {
 extension FailureReason {
     /// The token has expired and can't be refreshed: the user has to sign in again.
     public static let expiredToken = FailureReason(.unauthorized, "expiredToken")
+    /// The service that gives tokens rejects the app's own credential: its ID, its secret, or the key that it signs by.
+    public static let rejectedClient = FailureReason(.unauthorized, "rejectedClient")
     /// The call that refreshes a token needs that token itself.
     public static let refreshNeedsItself = FailureReason(.unauthorized, "refreshNeedsItself")
     /// The call that refreshes a token took longer than ``RefreshOptions/refreshTimeout``.

@@ -131,6 +131,9 @@ public final class RefreshingToken: TokenProvider {
         try await token { .requested($0) } ?? AccessToken(String?.none)
     }
 
+    /// As the options say.
+    public func isRejection(_ response: HTTPResponse) -> Bool { options.isRejection(response) }
+
     /// The token that has replaced the rejected one, or replaces it now.
     ///
     /// - Returns: `nil` if there is no other: the old one has no refresh token, or the same token was issued again.
@@ -340,6 +343,6 @@ extension TransportError {
         guard let failure = error as? any APIFailure, let status = failure.response?.status,
             failure.phase == .service || failure.phase == .unacceptableStatus, status == 400 || status == 401
         else { return nil }
-        self = ClientCause.rejectedRefresh.error("the refresh was rejected: \(failure)", underlyingError: error)
+        self = ClientCause.rejectedRefresh.error("the refresh was rejected: \(failure.line)", underlyingError: error)
     }
 }

@@ -55,6 +55,9 @@ public struct CombinedTokens: TokenProvider {
         return hasOther ? Self.combined(tokens) : nil
     }
 
+    /// Whether one of the providers says so.
+    public func isRejection(_ response: HTTPResponse) -> Bool { providers.contains { $0.isRejection(response) } }
+
     /// Deletes the tokens of all providers.
     ///
     /// - Throws: The first error, after all were called.

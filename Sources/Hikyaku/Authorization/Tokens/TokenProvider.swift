@@ -29,11 +29,10 @@ public protocol TokenProvider: Sendable, CancellationPromise {
     ///   is sent.
     func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady>
 
-    /// Another token after the service has responded with 401 to a call with this one; the call is sent once more with
-    /// it.
+    /// Another token after the service has rejected this one (``isRejection(_:)``); the call is sent once more with it.
     ///
     /// Called at most once per call. A call with a one-shot body that is already consumed can't be sent again: it ends
-    /// with its 401, whatever is returned or thrown, and the next call has the other token.
+    /// with its response, whatever is returned or thrown, and the next call has the other token.
     ///
     /// Default: the token of ``token(for:)``, if it differs by then.
     ///
@@ -46,6 +45,14 @@ public protocol TokenProvider: Sendable, CancellationPromise {
         replacing rejected: AccessToken<Ready>,
         for environment: APIEnvironment,
     ) async throws -> AccessToken<NotReady>?
+
+    /// Whether a response says that its token is rejected. Default: the status is 401.
+    ///
+    /// For a service that says it in another way: by 400, 403 or 419, by a field, or by 200 and a body. The body is empty
+    /// for a response that is read as a stream.
+    ///
+    /// - Parameter response: The response to a request with the token.
+    func isRejection(_ response: HTTPResponse) -> Bool
 
     /// Deletes the token and everything that was stored for it. Default: does nothing.
     ///
@@ -62,6 +69,9 @@ extension TokenProvider {
         let present = try await token(for: environment)
         return rejected.isSame(as: present) ? nil : present
     }
+
+    /// The status is 401.
+    public func isRejection(_ response: HTTPResponse) -> Bool { response.status == .unauthorized }
 
     /// Does nothing.
     public func signOut() async throws {}

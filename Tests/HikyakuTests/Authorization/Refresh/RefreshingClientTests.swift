@@ -87,7 +87,7 @@ struct RefreshingClientTests {
 
     @Test func anotherFailureOfARefreshIsNotRetryable() async throws {
         let error = try await error(after: HTTPResponse(status: 403))
-        #expect(error.reason == .other && !error.isRetryable && error.retryAfter == nil)
+        #expect(error.reason == .rejectedClient && !error.isRetryable && error.retryAfter == nil)
     }
 
     /// Before, each call cost a refresh.

@@ -77,6 +77,7 @@ func compare<D: ResponseDefinition>(
 /// All that is said, but for what only a shape expects.
 private func difference(_ diagnosis: DecodingDiagnosis) -> DecodingDiagnosis {
     var diagnosis = diagnosis
+    diagnosis.message = nil
     if diagnosis.expected == "an array with exactly one element" { diagnosis.expected = "a valid value" }
     return diagnosis
 }

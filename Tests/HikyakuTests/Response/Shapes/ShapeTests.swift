@@ -41,7 +41,7 @@ private enum ByteCount: ResponseDefinition {
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await send(TextResponse.self, response)
         }
-        #expect(error.reason == .malformedBody)
+        #expect(error.reason == .wrongCharset)
         #expect(error.response?.body == body)
     }
 
@@ -58,7 +58,7 @@ private enum ByteCount: ResponseDefinition {
         #expect(error.reason == .invalidValue)
         #expect(
             error.failureReason
-                == #"at /since: expected a date in ISO 8601, found a string masked as "aaaaaa9" (line 1, column 10, byte 9), "#
+                == #"at /since: expected a date in ISO 8601 with an offset, found a string masked as "aaaaaa9" (line 1, column 10, byte 9), "#
                 + #"in `{"since":"aaaaaa9"}` (values masked)"#
         )
     }

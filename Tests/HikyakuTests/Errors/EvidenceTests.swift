@@ -1,0 +1,169 @@
+import Foundation
+import Hikyaku
+import HikyakuMockServer
+import HikyakuTesting
+import TestSupport
+import Testing
+
+/// Whenever the head of a response came, the error has it, with the beginning of the body.
+@Suite(.timeLimit(.minutes(10))) struct EvidenceTests {
+    private static let page = "<html><title>Sign in</title></html>"
+
+    private func failure(
+        of response: HTTPResponse,
+        _ options: ClientOptions = ClientOptions(retryPolicy: .never),
+    ) async throws -> APIError<ShopError> {
+        let client = APIClient(transport: MockTransport { _ in response }, options: options)
+        return try await HikyakuTests.failure { () async throws(APIError<ShopError>) in
+            try await client.send(Shop.Dishes())
+        }
+    }
+
+    private static func page(_ status: HTTPStatus = .ok, _ headers: HTTPHeaders) -> HTTPResponse {
+        HTTPResponse(status: status, headers: headers, body: HTTPBody(page))
+    }
+
+    static let refusals: [(FailureReason, HTTPResponse)] = [
+        (.unexpectedPart, page(206, ["Content-Range": "bytes 5-9/100"])),
+        (.redirectInvalid, page(302, ["Location": "ftp://a.example"])),
+        (.redirectInsecure, page(302, ["Location": "http://a.example/dishes"])),
+        (.redirectLoop, page(302, ["Location": "/dishes"])),
+        (.unknownContentCoding, page(.ok, ["Content-Encoding": "lzma"])),
+        (.malformedContentCoding, page(.ok, ["Content-Encoding": "gzip, gzip, gzip, gzip, gzip"])),
+    ]
+
+    @Test(arguments: refusals.indices) func aRefusedResponseIsKept(_ index: Int) async throws {
+        let (reason, response) = Self.refusals[index]
+        let error = try await failure(of: response)
+        #expect(error.reason == reason)
+        #expect(error.response?.status == response.status)
+        #expect(error.response?.headers == response.headers)
+        #expect(error.response?.text == Self.page)
+        #expect(error.response?.context.requestType == "Shop.Dishes")
+    }
+
+    /// Its own coding can't be read, or it is larger than allowed.
+    @Test func whatWasReadOfABadBodyIsKept() async throws {
+        let coded = HTTPResponse(status: .ok, headers: ["Content-Encoding": "gzip"], body: HTTPBody("not gzip"))
+        let error = try await failure(of: coded)
+        #expect(error.reason == .malformedContentCoding && error.response?.status == .ok)
+        let large = HTTPResponse(status: .ok, headers: ["X-A": "1"], body: HTTPBody(Data(count: 100_001)))
+        let limit = try await failure(of: large, ClientOptions(bodyBytesMax: 100_000))
+        #expect(limit.reason == .bodyTooLarge && limit.response?.headers["X-A"] == "1")
+        #expect(limit.response?.body.count == BufferedResponse.bodyBytesMax && limit.response?.isBodyCut == true)
+    }
+
+    /// The transport has read the head, and a part of the body.
+    @Test(arguments: [
+        (
+            "HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 90\r\n\r\n[{\"id\"", FailureReason.truncatedResponse,
+            "[{\"id\"",
+        ),
+        ("HTTP/1.1 500 Oops\r\nX-A: 1\r\nContent-Length: 90\r\n\r\nfail", .truncatedResponse, "fail"),
+        (
+            "HTTP/1.1 200 OK\r\nX-A: 1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[{\"\r\nzz\r\n", .malformedChunk,
+            "[{\"",
+        ),
+        ("HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 99000\r\n\r\n[", .bodyTooLarge, ""),
+    ])
+    func aBodyThatBreaksOffLeavesItsHead(_ text: String, _ reason: FailureReason, _ body: String) async throws {
+        let server = try MockServer { _ in .raw([.write(text), .close]) }
+        defer { server.stop() }
+        let options = ClientOptions(bodyBytesMax: 90_000, retryPolicy: .never)
+        let client = APIClient(options: options).substituting(APIEnvironment(baseURL: server.baseURL), for: .shop)
+        let error = try await HikyakuTests.failure { () async throws(APIError<ShopError>) in
+            try await client.send(Shop.Dishes())
+        }
+        #expect(error.reason == reason)
+        #expect(error.response?.headers["X-A"] == "1")
+        #expect(error.response?.text == body && error.response?.isBodyCut == true)
+        // What is said of the call is still what happened to its connection.
+        #expect(error.phase == reason.phase && error.isRetryable == (reason == .truncatedResponse))
+    }
+
+    @Test func aCallWithoutAResponseHasNone() async throws {
+        let transport = MockTransport()
+        transport.enqueue(.failure(TransportError(.connectionReset, "x")))
+        let error = try await HikyakuTests.failure { () async throws(APIError<ShopError>) in
+            try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).send(Shop.Dishes())
+        }
+        #expect(error.response == nil)
+    }
+
+    // MARK: Streams
+
+    private struct Prices: EventStreamRequest {
+        typealias Event = Int
+        typealias Failure = ShopError
+        var environment: APIEnvironment { .shop }
+        var path: RequestPath { "/prices" }
+        var streamTypes: Set<String> = ["text/event-stream"]
+    }
+
+    private func events(
+        of response: HTTPResponse,
+        _ request: Prices = Prices(),
+    ) async throws -> (events: [Int], error: APIError<ShopError>?) {
+        let client = APIClient(transport: MockTransport { _ in response })
+        var found: [Int] = []
+        do {
+            for try await event in client.events(of: request) { found.append(event) }
+        } catch {
+            let sent = await #expect(throws: APIError<ShopError>.self) { try await client.send(request) }
+            #expect(sent?.reason == error.reason && sent?.response?.body == error.response?.body)
+            return (found, error)
+        }
+        return (found, nil)
+    }
+
+    @Test func anErrorInPlaceOfAStreamIsTheServices() async throws {
+        let response = HTTPResponse.json(#"{"message":"invalid key"}"#)
+        let error = try #require(await events(of: response).error)
+        #expect(error.service(as: ShopError.self) == ShopError(message: "invalid key"), "\(error)")
+        #expect(error.response?.status == .ok)
+    }
+
+    @Test(arguments: [
+        HTTPResponse(status: .ok, headers: ["Content-Type": "text/html"], body: HTTPBody(page)),
+        .json(#"{"status":"ok"}"#), HTTPResponse(status: .ok, body: HTTPBody("data: 1\n\n")),
+    ])
+    func anotherResponseThanAStreamIsKept(_ response: HTTPResponse) async throws {
+        let error = try #require(await events(of: response).error)
+        #expect(error.reason == .notAnEventStream)
+        #expect(error.response?.body == response.body.bytes)
+        if error.response?.headers.mediaType?.essence == "application/json" {
+            #expect(error.description.contains(#"{"status":"aa"}"#))
+        }
+    }
+
+    /// What comes for ever is not waited for.
+    @Test func theBeginningOfAnEndlessBodyIsKept() async throws {
+        let clock = ManualClock()
+        let (pieces, source) = AsyncStream.makeStream(of: Data.self)
+        source.yield(Data("data: 1\n\n".utf8))
+        let response = HTTPResponse(status: .ok, headers: ["Content-Type": "text/plain"], body: HTTPBody(pieces))
+        let client = APIClient(transport: MockTransport { _ in response }, options: ClientOptions(clock: clock))
+        let call = Task { try await client.send(Prices()) }
+        #expect(try await holds { clock.pendingCount >= 2 })
+        await yieldRepeatedly(1_000)
+        clock.advance(by: .seconds(2))
+        let error = await #expect(throws: APIError<ShopError>.self) { try await call.value }
+        #expect(error?.reason == .notAnEventStream)
+        #expect(error?.response?.text == "data: 1\n\n" && error?.response?.isBodyCut == true)
+        source.finish()
+    }
+
+    @Test(arguments: ["text/plain", "application/octet-stream", ""])
+    func otherTypesAreReadWhereTheyAreAccepted(_ type: String) async throws {
+        let headers: HTTPHeaders = type.isEmpty ? [:] : ["Content-Type": type]
+        let client = APIClient(
+            transport: MockTransport { _ in HTTPResponse(status: .ok, headers: headers, body: HTTPBody("data: 1\n\n")) }
+        )
+        for types in [[], ["text/plain", "application/octet-stream"]] as [Set<String>] where types.isEmpty || type != ""
+        {
+            var found: [Int] = []
+            for try await event in try await client.send(Prices(streamTypes: types)) { found.append(event) }
+            #expect(found == [1])
+        }
+    }
+}
