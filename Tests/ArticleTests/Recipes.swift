@@ -246,16 +246,7 @@ nonisolated enum Coders {
     static let decoder: HikyakuJSONDecoder = {
         var decoder = HikyakuJSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        decoder.dateDecodingStrategy = .custom { decoder in
-            let text = try decoder.singleValueContainer().decode(String.self)
-            let parts = text.split(separator: ".").compactMap { Int($0) }
-            guard parts.count == 3 else {
-                let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no 31.12.2026")
-                throw DecodingError.dataCorrupted(context)
-            }
-            let day = DateComponents(timeZone: .gmt, year: parts[2], month: parts[1], day: parts[0])
-            return Calendar(identifier: .gregorian).date(from: day) ?? .distantPast
-        }
+        decoder.dateDecodingStrategy = .iso8601OrUTC.or(.format("dd.MM.yyyy"))
         return decoder
     }()
 }

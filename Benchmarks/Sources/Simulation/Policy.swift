@@ -23,6 +23,7 @@ struct Policy: Sendable {
     static let unlimited = Policy("default without budget", retries: RetryPolicy(budget: nil))
     static let breaker = Policy("default + breaker") { $0.circuitBreaker = .standard }
     static let breakerAlone = Policy("breaker alone", retries: .never) { $0.circuitBreaker = .standard }
+    static let acrossRestart = Policy("across a restart", retries: .acrossRestart)
     static let limits = Policy("default + limits") { $0.limits = [.origin: CallLimit()] }
     static let limitsAlone = Policy("limits alone", retries: .never) { $0.limits = [.origin: CallLimit()] }
     static let together = Policy("all together") {
@@ -30,7 +31,7 @@ struct Policy: Sendable {
         $0.limits = [.origin: CallLimit()]
     }
     static let all: [Policy] = [
-        none, naive, unlimited, standard, breaker, limits, breakerAlone, limitsAlone, together,
+        none, naive, unlimited, standard, acrossRestart, breaker, limits, breakerAlone, limitsAlone, together,
     ]
 }
 

@@ -81,8 +81,8 @@ private func explain(_ error: DecodingError, _ input: FuzzInput, _ document: Dia
         inOrder(diagnosis, document, isRevealing: isRevealing)
         inOrder(diagnose(nil), document, isRevealing: isRevealing)
         guard !isRevealing, document.value != nil else { continue }
-        // Letters and digits of texts are masked: replacing them by others must not change the diagnosis, apart from the
-        // error's own words that are in the document.
+        // Letters and digits of texts are masked: replacing them by others must not change the diagnosis, apart from
+        // the error's own words that are in the document.
         var (one, other) = (diagnosis, diagnose(document.masked()))
         (one.message, other.message) = (nil, nil)
         check(one == other, "a masked diagnosis reveals a text: \(diagnosis)")

@@ -3,7 +3,8 @@ import HikyakuBase
 /// Adds the credential to requests that need one, and to no other.
 ///
 /// It runs close to the wire, after every step that may change the origin of a request, and compares the request's real
-/// origin. If the service rejects the token, the call is sent once more, provided that the provider has another token by then.
+/// origin. If the service rejects the token, the call is sent once more, provided that the provider has another token
+/// by then.
 struct AuthorizationStep: OwnStep {
     let credentials: Credentials
 

@@ -71,8 +71,8 @@ final class DigestCheck {
     ///
     /// - Parameters:
     ///   - given: The digest in the destination.
-    ///   - note: What may explain another digest, for the message.
     ///   - sent: The digest that the service has sent; one that can't be computed here isn't checked.
+    ///   - note: What may explain another digest, for the message.
     /// - Throws: ``FailureReason/digestMismatch`` if the given one is none, or can't be computed.
     init?(_ given: ContentDigest?, _ sent: ServiceDigest?, note: String = "") throws(TransportError) {
         self.note = note

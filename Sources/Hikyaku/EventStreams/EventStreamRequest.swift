@@ -20,9 +20,9 @@ import Foundation
 /// as they are, or anything that ``event(from:decoder:)`` makes. `send` returns the ``EventStream`` of one connection,
 /// and `client.events(of:)` connects again when a connection is lost.
 ///
-/// The ``APIRequest/timeout`` of a stream, or the client's, is that for the head of each response: the events that follow
-/// have only an ``idleTimeout``. The client adds the fields
-/// `Accept: text/event-stream` and `Cache-Control: no-cache`, as the HTML standard demands.
+/// The ``APIRequest/timeout`` of a stream, or the client's, is that for the head of each response: the events that
+/// follow have only an ``idleTimeout``. The client adds the fields `Accept: text/event-stream` and `Cache-Control:
+/// no-cache`, as the HTML standard demands.
 public protocol EventStreamRequest<Event>: APIRequest, EventStreamSpelling
 where
     Definition == EventStreamResponse<Event>,
@@ -62,8 +62,8 @@ where
     /// Creates the parser of a connection, with its limits. Default: the limits of ``EventStreamParser``.
     ///
     /// A service that sends JSON Lines, and may close the connection at any time, is read by a parser that is
-    /// `readingLines`: then each line is an event, and all else is as for an event stream. It needs ``streamTypes``, and
-    /// usually a field `Accept`.
+    /// `readingLines`: then each line is an event, and all else is as for an event stream. It needs ``streamTypes``,
+    /// and usually a field `Accept`.
     ///
     /// - Parameter lastEventID: The id of the last event of the connection before.
     /// - Returns: The parser.
@@ -78,7 +78,8 @@ where
     /// - Throws: Anything; the stream ends with it as `.decoding`.
     func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event?
 
-    /// The service's failure, if an event is one: the stream ends with it as ``APIError/service(_:_:)``. Default: `nil`.
+    /// The service's failure, if an event is one: the stream ends with it as ``APIError/service(_:_:)``. Default:
+    /// `nil`.
     ///
     /// An event that can't be read, but is a `Failure` by the data alone, ends the stream in the same way without this
     /// function. Implement it if the events' type reads such an event too, or skips it:
@@ -98,6 +99,7 @@ where
     /// - Parameters:
     ///   - event: The event.
     ///   - decoder: The decoder of the request, or of the client.
+    /// - Returns: The failure.
     func failure(in event: ServerSentEvent, decoder: any ResponseDecoder) -> Failure?
 }
 

@@ -12,8 +12,8 @@ import HikyakuCompression
 ///   there is nothing to decode (HEAD, 204, 304, an empty body), the response is unchanged.
 /// - A body with an unsupported coding, or a part of a coded body, is passed on unchanged if the request's own
 ///   `Accept-Encoding` names that coding. Otherwise it is an error.
-/// - A body that becomes a file is passed on unchanged if the request's own `Accept-Encoding` is `identity`, as curl does:
-///   an archive that is compressed by itself is often sent with `Content-Encoding: gzip`.
+/// - A body that becomes a file is passed on unchanged if the request's own `Accept-Encoding` is `identity`, as curl
+///   does: an archive that is compressed by itself is often sent with `Content-Encoding: gzip`.
 /// - A name that is no coding, such as `UTF-8` or `none`, says nothing about the body, and is left alone.
 /// - An empty body with a coding is an empty body, as in browsers and curl, if it has a length or chunks. If only the
 ///   end of the connection ends it, it is truncated.

@@ -69,8 +69,8 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     ///   - allowingCredentialsOverPlainHTTP: Whether a client's credential may be sent to a base URL with the scheme
     ///     `http` on another machine, where an eavesdropper can read it. If not, the call fails with
     ///     ``FailureReason/insecureOrigin``, and nothing is sent. Loopback is always allowed.
-    ///   - upgradingLinks: Whether a link of the service to its own host with `http` is followed by `https`, if the base
-    ///     URL has that: a service behind a proxy that ends TLS often writes such links.
+    ///   - upgradingLinks: Whether a link of the service to its own host with `http` is followed by `https`, if the
+    ///     base URL has that: a service behind a proxy that ends TLS often writes such links.
     ///   - transport: The transport for these requests, including redirected ones, whichever client sends them; `nil`,
     ///     the default, uses the client's. The client's ``APIClient/shutdown(within:)`` does not shut it down.
     public init(

@@ -99,8 +99,8 @@ where
     /// `init(from:)`, is finished first.
     var timeout: Duration? { get }
 
-    /// How long the stages of an exchange may take: until there is a connection, until the first byte of a response, and
-    /// without a byte. Default: `nil`, those of the client's options.
+    /// How long the stages of an exchange may take: until there is a connection, until the first byte of a response,
+    /// and without a byte. Default: `nil`, those of the client's options.
     var timeouts: TransportTimeouts? { get }
 
     /// Whether the request needs a credential. Default: as ``Access`` says.

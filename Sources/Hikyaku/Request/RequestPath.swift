@@ -15,9 +15,9 @@ public import Foundation
 ///     var path: RequestPath { "/dishes/\(dishName)/comments" }  // a slash in the name stays in its segment
 /// }
 /// ```
-/// An interpolated value always stays one segment: its `/`, `?`, `#` and `%` are percent-encoded. A value that is several
-/// segments, such as the path of a file, is marked: `"/files/\(segments: name)"`. In literal parts,
-/// only characters that are invalid in a path are percent-encoded; existing triplets are kept.
+/// An interpolated value always stays one segment: its `/`, `?`, `#` and `%` are percent-encoded. A value that is
+/// several segments, such as the path of a file, is marked: `"/files/\(segments: name)"`. In literal parts, only
+/// characters that are invalid in a path are percent-encoded; existing triplets are kept.
 ///
 /// Mark a secret value: `"/hooks/\(secret: token)"`. It is sent like any other value, and hidden wherever the path or a
 /// URL of the request is shown: in descriptions, errors, logs, redirects and cURL lines.
@@ -128,7 +128,8 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
             secrets.insert(component)
         }
 
-        /// Adds a value of several segments, each of which is encoded by itself: `"/files/\(segments: "docs/menu.txt")"`.
+        /// Adds a value of several segments, each of which is encoded by itself: `"/files/\(segments:
+        /// "docs/menu.txt")"`.
         ///
         /// Its slashes divide segments. None of these may be empty, `.` or `..`.
         public mutating func appendInterpolation(segments value: some PathComponent) {

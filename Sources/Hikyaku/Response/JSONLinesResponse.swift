@@ -14,9 +14,10 @@ import Foundation
 ///
 /// for try await dish in try await client.send(AllDishes()) { show(dish) }
 /// ```
-/// The result is a `JSONLines`, which can be read once. A slow reader slows the service down. It throws the ``APIError``
-/// of the call, as an ``EventStream`` does: a line that can't be decoded ends it as ``APIError/decoding(_:)``, whose
-/// `underlyingError` is a `JSONLineError`, or as ``APIError/service(_:_:)`` if it is the service's failure.
+/// The result is a `JSONLines`, which can be read once. A slow reader slows the service down. It throws the
+/// ``APIError`` of the call, as an ``EventStream`` does: a line that can't be decoded ends it as
+/// ``APIError/decoding(_:)``, whose `underlyingError` is a `JSONLineError`, or as ``APIError/service(_:_:)`` if it is
+/// the service's failure.
 public enum JSONLinesResponse<Value: Decodable & Sendable>: ResponseDefinition {
     /// JSON Lines by all of its names.
     public static var acceptedMediaTypes: String? { "application/jsonl, application/x-ndjson, application/ndjson" }

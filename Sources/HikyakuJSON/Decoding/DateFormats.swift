@@ -9,15 +9,15 @@ import Foundation
 extension HikyakuJSONDecoder.DateDecodingStrategy {
     /// Like ``iso8601``, and a date and time without an offset is in UTC: `2026-11-21T09:30:00`.
     ///
-    /// Many servers leave the offset out, such as those in .NET, Java and Python. Where their time is another one's, use
-    /// ``format(_:secondsFromUTC:)``.
+    /// Many servers leave the offset out, such as those in .NET, Java and Python. Where their time is another one's,
+    /// use ``format(_:secondsFromUTC:)``.
     public static var iso8601OrUTC: Self { .texts(DateFormats([.internet(isUTC: true)])) }
 
     /// Dates in a format: `.format("yyyy-MM-dd HH:mm:ss")`.
     ///
     /// The letters are those of Unicode: `yyyy`, `MM`, `MMM` (English), `dd`, `HH`, `mm`, `ss`, `S` for a fraction with
-    /// any number of digits, and `Z` for an offset in any form. One letter reads one or two digits, `EEE` skips the name
-    /// of a day, and text between apostrophes is compared. A format with another letter reads nothing.
+    /// any number of digits, and `Z` for an offset in any form. One letter reads one or two digits, `EEE` skips the
+    /// name of a day, and text between apostrophes is compared. A format with another letter reads nothing.
     ///
     /// - Parameters:
     ///   - pattern: The format.

@@ -93,6 +93,7 @@ enum Scopes {
     /// - Parameters:
     ///   - granted: Those that the server names; `nil` for none.
     ///   - requested: Those that were requested.
+    /// - Returns: The scopes.
     static func known(_ granted: Set<String>?, requested: Set<String>) -> Set<String>? {
         guard let granted else { return requested.isEmpty ? nil : requested }
         return granted.isSubset(of: requested) ? granted : granted.union(requested)

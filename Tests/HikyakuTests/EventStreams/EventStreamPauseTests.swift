@@ -51,6 +51,8 @@ private struct TimedEvents: TimedRequest, EventStreamRequest {
         var options = ClientOptions()
         options.clock = clock
         options.random = { unit }
+        // The pauses are the only timers.
+        options.timeout = nil
         return APIClient(transport: transport, options: options)
     }
 

@@ -62,9 +62,16 @@ struct DeadlineStageTests {
         #expect(error.reason == .connectTimeout)
     }
 
+    /// Nobody has to ask whether the service has the request.
     @Test func connectingForLongEndsTheCall() async throws {
         let listener = try FullListener()
-        try await timely { try await call("http://127.0.0.1:\(listener.port)") }
+        let spending = try await timely { try await call("http://127.0.0.1:\(listener.port)") }
+        #expect(spending[.connecting] > Self.short / 2, "\(spending)")
+        #expect("\(spending)".hasSuffix("; no connection was made"), "\(spending)")
+        // With a connection, it isn't said.
+        let wire = try Wire { _ in .raw([.stall]) }
+        let connected = try await timely { try await call(wire.server.baseURL) }
+        #expect(!"\(connected)".contains("no connection was made"), "\(connected)")
     }
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"])

@@ -48,10 +48,11 @@ public protocol TokenProvider: Sendable, CancellationPromise {
 
     /// Whether a response says that its token is rejected. Default: the status is 401.
     ///
-    /// For a service that says it in another way: by 400, 403 or 419, by a field, or by 200 and a body. The body is empty
-    /// for a response that is read as a stream.
+    /// For a service that says it in another way: by 400, 403 or 419, by a field, or by 200 and a body. The body is
+    /// empty for a response that is read as a stream.
     ///
     /// - Parameter response: The response to a request with the token.
+    /// - Returns: Whether it rejects the token.
     func isRejection(_ response: HTTPResponse) -> Bool
 
     /// Deletes the token and everything that was stored for it. Default: does nothing.
