@@ -198,6 +198,9 @@ final class Exchange: Sendable {
         guard let before else { return }
         before.timer?.cancel()
         before.endUpload?()
+        if case .failure(let error) = outcome, error is CancellationError, let response = before.response {
+            options.listener?.received(HTTPResponse(response, body: .empty).beginning(with: before.body))
+        }
         if let emitter {
             let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
             emitter.emit(.ended(error.map(FailureReason.init(of:))))
@@ -288,6 +291,7 @@ extension Exchange {
         // Outside of the lock, since it may call a user's code.
         limit.noteHead(HTTPStatus(response.statusCode))
         state.withLock { $0.bodyLimit = limit }
+        options.listener?.received(HTTPResponse(response, body: .empty).beginning())
         guard let length = bodyLength(of: response).map({ Int(clamping: $0) }) else { return }
         let verdict = limit.verdict(on: length, HTTPStatus(response.statusCode))
         if verdict == .tooLarge { finish(.failure(limit.tooLarge(length))) }

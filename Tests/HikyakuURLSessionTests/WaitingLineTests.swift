@@ -169,6 +169,7 @@ struct WaitingLineTests {
         func beginConnecting() {}
         func endConnecting() {}
         func resend(after reason: FailureReason) {}
+        func received(_ beginning: HTTPResponse) {}
     }
 
     @Test func theFirstByteIsNotLateWhileARequestWaitsForAConnection() async throws {

@@ -241,5 +241,6 @@ private final class QueueCount: ExchangeListener {
     func endConnecting() {}
 
     func resend(after reason: FailureReason) {}
+    func received(_ beginning: HTTPResponse) {}
 }
 #endif

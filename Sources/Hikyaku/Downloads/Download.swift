@@ -143,6 +143,8 @@ struct Download {
         let start = context.clock.now
         let mayHaveBeen = mayBeComplete
         mayBeComplete = false
+        let head = response.beginning()
+        context.call.received(head)
         do {
             try await receive(response.body, upTo: end)
             guard let end, draft.count < draft.record?.total ?? .max else { return try draft.finish() }
@@ -158,7 +160,7 @@ struct Download {
             try startOver("the part is longer than its Content-Range")
             return nil
         } catch {
-            try await pause(after: error, from: start)
+            try await pause(after: (error as? TransportError)?.after(head) ?? error, from: start)
             return nil
         }
     }

@@ -210,13 +210,15 @@ extension APIError {
         case let settled as Settled<Failure>:
             self = settled.error
         case is CancellationError:
-            self.init(.cancelled, "the caller cancelled the call", CallContext(context, request, nil))
+            var ended = CallContext(context, request, nil)
+            if let response = context.beginning { ended.note(response, context, by: core, showsBody: false) }
+            self.init(.cancelled, "the caller cancelled the call", ended)
         case let error as TransportError:
             let spending = error.reason == .deadline ? context.spent : nil
             let (error, cause) = (context.detailed(error, spending), error.underlyingError)
             var failed = CallContext(context, request, cause, spending, hint: error.hint)
             if error.transience != Transience(error.reason) { failed.transience = .some(error.transience) }
-            if let response = error.response {
+            if let response = error.response ?? (error.reason == .deadline ? context.beginning : nil) {
                 failed.note(response, context, by: core, showsBody: error.reason == .notAnEventStream)
             }
             self.init(error.reason, error.message, failed)

@@ -101,10 +101,14 @@ extension RequestContext {
         _ = call.state.withLock { state -> HTTPRequest? in
             guard let attempt = own ?? state.representative else { return nil }
             if attempt.sent == nil { state.sentCount += 1 }
+            attempt.beginning = nil
             defer { attempt.sent = request }
             return attempt.sent
         }
     }
+
+    /// What came of the response to the request that was sent last, if its body was waited for.
+    var beginning: HTTPResponse? { call.state.withLock { (own ?? $0.representative)?.beginning } }
 
     /// The redirects that led to a response, in the attempt that received it.
     func redirects(to response: HTTPResponse) -> [RedirectHop] {
@@ -315,6 +319,8 @@ private final class Attempt: @unchecked Sendable {
     var hops: [RedirectHop] = []
     /// The last request of this attempt that was passed to the transport.
     var sent: HTTPRequest?
+    /// What came of the response to it, once its body is waited for.
+    var beginning: HTTPResponse?
 
     init(number: Int) {
         self.number = number
@@ -508,6 +514,9 @@ final class CallInformation: Sendable {
 
     /// Whether the request has a URL at another origin than the environment.
     var leavesOrigin: Bool { state.withLock(\.leavesOrigin) }
+
+    /// Keeps what came of the response to the request that was sent last.
+    func received(_ beginning: HTTPResponse) { state.withLock { $0.last?.beginning = beginning } }
 
     /// Records that the request has a URL at another origin than the environment.
     func noteLeavingOrigin() {

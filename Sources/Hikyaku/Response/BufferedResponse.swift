@@ -372,6 +372,7 @@ extension APIRequest {
         var response = response
         var head = response
         head.body = .empty
+        context.call.received(head.beginning())
         let whole = BufferedResponse(head, reading)
         var reading = reading
         reading.converting = { error in

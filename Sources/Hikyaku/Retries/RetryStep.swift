@@ -104,7 +104,10 @@ struct RetryStep: Sendable {
             context.noteRetryEnd(end)
             return nil
         case .again(let pause):
-            if case .success(let response) = result { context.call.log?.receives(response) }
+            if case .success(let response) = result {
+                context.call.log?.receives(response)
+                context.call.received(response.beginning())
+            }
             context.noteRetry(of: outcome, at: now, pause: pause)
             return now.advanced(by: pause)
         }

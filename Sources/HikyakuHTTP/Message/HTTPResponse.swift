@@ -69,7 +69,10 @@ public struct HTTPResponse: Sendable {
             if verdict == .tooLarge { throw limit.tooLarge(count).after(self, body: body.bytes ?? Data()) }
             if verdict == .fits, body.bytes != nil { return self }
         }
-        if body.bytes == nil { limit.noteHead(status) }
+        if body.bytes == nil {
+            limit.noteHead(status)
+            options.listener?.received(beginning())
+        }
         var collected = Data()
         var response = self
         do {
@@ -86,6 +89,9 @@ public struct HTTPResponse: Sendable {
         } catch let error as TransportError {
             guard isEnd(error, &limit) else { throw error.after(self, body: collected) }
             response.isBodyCut = true
+        } catch let error as CancellationError {
+            options.listener?.received(beginning(with: collected))
+            throw error
         }
         response.trailers = trailers
         response.body = HTTPBody(collected)
@@ -108,6 +114,20 @@ public struct HTTPResponse: Sendable {
         }
         response.body = HTTPBody(collected)
         return response
+    }
+
+    /// The response with what came of its body, as an error keeps it.
+    ///
+    /// - Parameter body: What came; by default what is in memory.
+    /// - Returns: The response, with a body that is marked as cut.
+    package func beginning(with body: Data? = nil) -> HTTPResponse {
+        let body = body ?? self.body.bytes ?? Data()
+        var kept = self
+        kept.isBodyCut = true
+        let bytesMax = TransportError.keptBytesMax
+        // Copied, since a slice would keep all of it.
+        kept.body = HTTPBody(body.count > bytesMax ? Data(Array(body.prefix(bytesMax))) : body)
+        return kept
     }
 
     /// Whether an error only marks the end of a body that is cut: of a coded body that can't be decoded to its end, or
@@ -136,13 +156,10 @@ extension TransportError {
     package static let keptBytesMax = 64 * 1024
 
     /// The same error after a response, unless it knows one already.
-    package func after(_ response: HTTPResponse, body: Data) -> TransportError {
+    package func after(_ response: HTTPResponse, body: Data? = nil) -> TransportError {
         guard self.response == nil else { return self }
-        var (error, kept) = (self, response)
-        kept.isBodyCut = true
-        // Copied, since a slice would keep all of it.
-        kept.body = HTTPBody(body.count > Self.keptBytesMax ? Data(Array(body.prefix(Self.keptBytesMax))) : body)
-        error.response = kept
+        var error = self
+        error.response = response.beginning(with: body)
         return error
     }
 }

@@ -159,6 +159,10 @@ package protocol ExchangeListener: AnyObject, Sendable {
     func endConnecting()
     /// The request is sent once more, for the reason for which the exchange would end.
     func resend(after reason: FailureReason)
+    /// The head of a response has arrived, whose body is waited for; or its body is dropped, since the call ends.
+    ///
+    /// - Parameter beginning: What came.
+    func received(_ beginning: HTTPResponse)
 }
 
 /// How long the stages of an exchange may take; a stage that takes longer ends it with a reason of its own.

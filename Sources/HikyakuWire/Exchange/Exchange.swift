@@ -56,6 +56,7 @@ final class Exchange: @unchecked Sendable {
     private var response: HTTPResponse?
     /// The stream of a body that is streamed.
     private(set) var download: ResponseStream?
+    private var hasNotedHead = false
     var isReceivingPaused = false
     private var isWrittenForProxy = false
     /// Whether the caller has the response's head, and the outcome is its stream's.
@@ -306,7 +307,11 @@ final class Exchange: @unchecked Sendable {
 
     /// Notes that a body that is collected has to be waited for.
     func noteHead() {
-        if let status = own.pointee.collected?.status { own.pointee.bodyLimit.noteHead(status) }
+        guard let head = own.pointee.collected else { return }
+        own.pointee.bodyLimit.noteHead(head.status)
+        guard !hasNotedHead else { return }
+        hasNotedHead = true
+        options.listener?.received(head.beginning())
     }
 
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Fed? {
@@ -351,11 +356,14 @@ final class Exchange: @unchecked Sendable {
     }
 
     /// The error of the exchange with what came of the response before it; called by the connection's owner.
+    ///
+    /// A cancellation has no room for that: the listener gets it.
     func withResponse(_ error: any Error) -> any Error {
-        guard !isStreaming, let error = error as? TransportError, let response = own.pointee.collected.take() else {
-            return error
-        }
-        return error.after(response, body: own.pointee.body.take())
+        guard !isStreaming, let response = own.pointee.collected.take() else { return error }
+        let body = own.pointee.body.take()
+        if let error = error as? TransportError { return error.after(response, body: body) }
+        options.listener?.received(response.beginning(with: body))
+        return error
     }
 
     /// What `send` returns; called once, after the exchange has resumed it.

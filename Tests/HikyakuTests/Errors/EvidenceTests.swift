@@ -81,6 +81,48 @@ import Testing
         #expect(error.phase == reason.phase && error.isRetryable == (reason == .truncatedResponse))
     }
 
+    /// Who ended a call, and how the error says so.
+    enum End: CaseIterable {
+        case deadline, cancellation
+    }
+
+    /// The body goes on for longer than the call, in the caller's task and in a separate one.
+    @Test(arguments: End.allCases, [false, true])
+    func aCallThatEndsEarlyLeavesWhatCame(_ end: End, _ hasOwnTask: Bool) async throws {
+        let server = try MockServer { _ in
+            .raw([.write("HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 90\r\n\r\n[{\"id\""), .pause(.seconds(60))])
+        }
+        defer { server.stop() }
+        let timeout: Duration = end == .deadline ? .milliseconds(300) : .seconds(60)
+        var options = ClientOptions(timeout: timeout, retryPolicy: .never)
+        options.givesCallsTasks = hasOwnTask
+        let client = APIClient(options: options).substituting(APIEnvironment(baseURL: server.baseURL), for: .shop)
+        let call = Task { try await client.send(Shop.Dishes()) }
+        if end == .cancellation {
+            #expect(try await holds { server.requests.count == 1 })
+            try await Task.sleep(for: .milliseconds(200))
+            call.cancel()
+        }
+        let error = try #require(await #expect(throws: APIError<ShopError>.self) { try await call.value })
+        #expect(error.reason == (end == .deadline ? .deadline : .cancelled))
+        #expect(error.response?.status == .ok && error.response?.headers["X-A"] == "1")
+        #expect(error.response?.isBodyCut == true)
+        // A separate task doesn't delay the call, so what it has received may be missing.
+        #expect(hasOwnTask || error.response?.text == "[{\"id\"", "\(error.response?.body.count ?? -1)")
+    }
+
+    /// The last response is evidence also while the next attempt is waited for, and none of that attempt.
+    @Test func aPauseKeepsTheLastResponse() async throws {
+        let clock = ManualClock()
+        let transport = MockTransport { _ in .json("{}", status: .serviceUnavailable, headers: ["Retry-After": "5"]) }
+        let options = ClientOptions(timeout: .seconds(8), clock: clock)
+        let call = Task { try await APIClient(transport: transport, options: options).send(Shop.Dishes()) }
+        #expect(try await holds { clock.pendingCount >= 2 })
+        call.cancel()
+        let error = await #expect(throws: APIError<ShopError>.self) { try await call.value }
+        #expect(error?.reason == .cancelled && error?.response?.status == .serviceUnavailable)
+    }
+
     @Test func aCallWithoutAResponseHasNone() async throws {
         let transport = MockTransport()
         transport.enqueue(.failure(TransportError(.connectionReset, "x")))
