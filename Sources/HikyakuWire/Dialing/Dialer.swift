@@ -425,6 +425,7 @@ final class Dialer {
     }
 
     private func endTunnel(_ connection: Connection, _ dial: Dial, _ fault: IOFault?) {
+        if let refusal = dial.tunnel?.problemAtEnd { return fail(connection, dial, dial.site.error(refusal)) }
         let text = "the proxy closed the connection before the tunnel was open"
         fail(connection, dial, dial.site.error(.proxyClosed, text, fault?.error))
     }

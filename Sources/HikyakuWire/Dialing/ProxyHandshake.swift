@@ -10,6 +10,12 @@ protocol ProxyHandshake {
     /// What is sent first.
     var greeting: [UInt8] { get }
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> ProxyStep
+    /// The error if the connection ends here, if it is known by now.
+    var problemAtEnd: TransportError? { get }
+}
+
+extension ProxyHandshake {
+    var problemAtEnd: TransportError? { nil }
 }
 
 /// The next step after bytes from a proxy.
@@ -41,6 +47,8 @@ extension ProxyRefusal {
     var cause: WireCause {
         switch self {
         case .status(407), .credentials: .proxyLogin
+        case .status(429): .proxyBusy
+        case .status(300..<400), .status(511): .proxyPortal
         case .status(let code): code < 500 || Transience(HTTPStatus(code)) == nil ? .proxyRule : .proxyUnable
         // SOCKS4: a user that is unknown, or that no program confirms.
         case .socks(92), .socks(93): .proxyLogin
@@ -48,6 +56,27 @@ extension ProxyRefusal {
         case .socks(2), .socks(7), .socks(8): .proxyRule
         case .socks: .proxyUnable
         }
+    }
+}
+
+extension ProxyRefusal {
+    /// The error of a request that a proxy has refused with 407.
+    ///
+    /// - Parameters:
+    ///   - text: What the proxy did.
+    ///   - challenges: The values of its `Proxy-Authenticate`.
+    /// - Returns: The error, with the names of the schemes that the proxy offers.
+    static func login(_ text: String, _ challenges: [String]) -> TransportError {
+        // Each challenge begins with the name of its scheme; a comma separates challenges and parameters alike.
+        let schemes = challenges.flatMap { $0.byteSplit(separator: ",") }
+            .compactMap { $0.trimmingSpaces.byteSplit(separator: " ").first.map(String.init) }
+            .filter { $0.isHTTPToken && $0.utf8.count <= 32 }.prefix(8)
+        let isBasic = schemes.isEmpty || schemes.contains { $0.asciiLowercased == "basic" }
+        let cause: WireCause = isBasic ? .proxyLogin : .proxyScheme
+        return cause.error(
+            isBasic ? text : "\(text), and offers \(schemes.joined(separator: ", "))",
+            underlyingError: ProxyRefusal.status(407),
+        )
     }
 }
 
@@ -69,8 +98,8 @@ extension ProxyStep {
 
 /// A tunnel through an HTTP proxy.
 ///
-/// Only the status of the proxy's response is used. Its head is read as strictly as that of a server's response, within
-/// limits, and is never returned as one.
+/// Only the status of the proxy's response is used, and of a refusal what it offers and how long it asks to wait. Its
+/// head is read as strictly as that of a server's response, within limits, and is never returned as one.
 ///
 /// [RFC 9110, section 9.3.6](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6)
 struct ConnectHandshake: ProxyHandshake {
@@ -84,6 +113,9 @@ struct ConnectHandshake: ProxyHandshake {
     private var lineCount = 0
     /// The status of the response whose fields are being read; `nil` before its status line.
     private var status: Int?
+    /// The fields of a refusal that say what to do: `Proxy-Authenticate` and `Retry-After`.
+    private var challenges: [String] = []
+    private var retryAfter: String?
 
     init(to origin: HTTPOrigin, authorization: String?) {
         let lines = [
@@ -118,13 +150,11 @@ struct ConnectHandshake: ProxyHandshake {
             guard let status, line[12...].allSatisfy(ASCII.isFieldContent) else {
                 return .failed(.proxyForeign, "the proxy's response to CONNECT is not HTTP")
             }
-            guard 100..<300 ~= status, status != 101 else {
-                return .failed("the proxy responded to CONNECT with \(status)", .status(status))
-            }
             self.status = status
             return nil
         }
         if line.isEmpty {
+            if let refusal = problemAtEnd { return .failed(refusal) }
             guard status < 200 else { return .open(excess: excess) }
             self.status = nil
             return nil
@@ -133,7 +163,27 @@ struct ConnectHandshake: ProxyHandshake {
         let isField =
             name.count < line.count && String(decoding: name, as: UTF8.self).isHTTPToken
             && line.allSatisfy(ASCII.isFieldContent)
-        return isField ? nil : .failed(.proxyForeign, "the proxy's response to CONNECT has a malformed header line")
+        guard isField else {
+            let text = "the proxy's response to CONNECT has a malformed header line"
+            return problemAtEnd.map { .failed($0) } ?? .failed(.proxyForeign, text)
+        }
+        let value = String(decoding: line.dropFirst(name.count + 1), as: UTF8.self).trimmingSpaces
+        switch String(decoding: name, as: UTF8.self).asciiLowercased {
+        case "proxy-authenticate": challenges.append(String(value))
+        case "retry-after": retryAfter = value.utf8.allSatisfy(ASCII.isDigit) ? String(value.prefix(9)) : nil
+        default: break
+        }
+        return nil
+    }
+
+    /// The refusal, once its status line has come.
+    var problemAtEnd: TransportError? {
+        guard let status, !(100..<300 ~= status) || status == 101 else { return nil }
+        let text = "the proxy responded to CONNECT with \(status)"
+        if status == 407 { return ProxyRefusal.login(text, challenges) }
+        let refusal = ProxyRefusal.status(status)
+        let wait = retryAfter.map { ", and asks to wait \($0) s" } ?? ""
+        return refusal.cause.error(text + wait, underlyingError: refusal)
     }
 }
 #endif

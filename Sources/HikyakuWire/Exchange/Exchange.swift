@@ -191,7 +191,10 @@ final class Exchange: @unchecked Sendable {
                 }
             }
         } catch {
-            return .failed(error)
+            guard own.pointee.collected == nil, !isStreaming, let head = own.pointee.reader.head.refused else {
+                return .failed(error)
+            }
+            return .failed(error.after(head))
         }
     }
 
@@ -222,7 +225,8 @@ final class Exchange: @unchecked Sendable {
         if own.pointee.sender.isHeld { received(isFinal: true) }
         // A proxy that forwards requests says so in a response of its own.
         if isWrittenForProxy, own.pointee.reader.head.status == 407 {
-            throw WireCause.proxyLogin.error("the proxy responded with 407", underlyingError: ProxyRefusal.status(407))
+            let challenges = (try? own.pointee.reader.head.headers())?.values(for: "Proxy-Authenticate") ?? []
+            throw ProxyRefusal.login("the proxy responded with 407", challenges)
         }
         // A header block that can't be read ends the exchange before any of it is used.
         var response = HTTPResponse(

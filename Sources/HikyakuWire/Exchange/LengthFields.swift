@@ -16,7 +16,7 @@ struct LengthFields: Sendable {
 
     // A head is copied several times, so that nothing here is reference-counted.
     private enum CodingFault {
-        case unreadable, unknown
+        case unreadable, unknown, repeated
     }
 
     private var length = AnnouncedLength()
@@ -89,8 +89,9 @@ struct LengthFields: Sendable {
     private mutating func noteCodings(_ value: UnsafeRawBufferPointer) {
         value.forEachElement { element in
             codingCount += 1
-            let isKnown = element.count == 7 && element.hasPrefix("chunked") && codingCount == 1
-            if !isKnown { codingFault = codingFault ?? .unknown }
+            let isChunked = element.count == 7 && element.hasPrefix("chunked")
+            if !isChunked { codingFault = codingFault ?? .unknown }
+            if isChunked, codingCount > 1 { codingFault = codingFault ?? .repeated }
         }
     }
 }
@@ -117,6 +118,7 @@ extension LengthFields {
         switch codingFault {
         case nil: return
         case .unreadable: throw WireCause.coding.error("Transfer-Encoding is ambiguous")
+        case .repeated: throw WireCause.coding.error("Transfer-Encoding names chunked more than once")
         case .unknown:
             throw WireCause.coding.error("unsupported Transfer-Encoding: only chunked is supported")
         }
@@ -128,7 +130,7 @@ extension LengthFields {
 /// [RFC 9110, section 8.6](https://www.rfc-editor.org/rfc/rfc9110#section-8.6)
 struct AnnouncedLength: Sendable {
     private enum Fault {
-        case unreadable, differing
+        case unreadable, tooLarge, differing
     }
 
     private var length: Int?
@@ -140,7 +142,11 @@ struct AnnouncedLength: Sendable {
     /// Adds the value of a field, a length or a list of equal lengths.
     mutating func note(_ value: UnsafeRawBufferPointer) {
         value.forEachElement { element in
-            guard let number = ASCII.decimal(element) else { return noteUnreadable() }
+            guard let number = ASCII.decimal(element) else {
+                let isTooLarge = !element.isEmpty && element.allSatisfy(ASCII.isDigit)
+                fault = fault ?? (isTooLarge ? .tooLarge : .unreadable)
+                return
+            }
             if let length, length != number { fault = fault ?? .differing }
             length = number
         }
@@ -158,6 +164,7 @@ struct AnnouncedLength: Sendable {
         switch fault {
         case nil: return length
         case .unreadable: throw WireCause.lengthMalformed.error("Content-Length is not a number")
+        case .tooLarge: throw WireCause.lengthMalformed.error("Content-Length is too large a number")
         case .differing:
             throw WireCause.lengthConflict.error("there are conflicting Content-Length values")
         }

@@ -176,7 +176,7 @@ struct ResponseHead: Sendable {
         bytesSeen += line.count
         if isComplete { return }
         guard hasStatusLine else { return try begin(with: line) }
-        if line.first == 0x0A || (line.first == 0x0D && line.count == 2 && line[1] == 0x0A) { return end() }
+        if line.first == 0x0A || (line.first == 0x0D && line.count == 2 && line[1] == 0x0A) { return try end() }
         guard line.first != 0x0D else { throw .malformed(Self.controlCharacterText) }
         guard fieldCount > 0 || line.first?.isBlank == false else {
             throw .malformed("the first header line is folded")
@@ -202,7 +202,6 @@ struct ResponseHead: Sendable {
 
     private mutating func begin(with line: UnsafeRawBufferPointer) throws(TransportError) {
         guard let status = Self.status(in: line) else { throw .notHTTP(line.first) }
-        guard status != 101 else { throw .unexpectedUpgrade }
         self.status = status
         // A later minor version has no other framing (RFC 9110, section 6.2).
         isHTTP11 = line[7] != UInt8(ascii: "0")
@@ -213,7 +212,8 @@ struct ResponseHead: Sendable {
         lineStart = 0
     }
 
-    private mutating func end() {
+    private mutating func end() throws(TransportError) {
+        guard status != 101 else { throw .unexpectedUpgrade }
         isComplete = !(100..<200 ~= status)
         guard !isComplete else { return }
         if status == 100 { saysContinue = true }
@@ -232,13 +232,13 @@ struct ResponseHead: Sendable {
         return interimStatuses
     }
 
-    /// Reads `HTTP/1.1 200 OK`; the phrase may be missing.
+    /// Reads `HTTP/1.1 200 OK`; the phrase may be missing, and there may be more blanks (RFC 9112, section 4).
     static func status(in line: UnsafeRawBufferPointer) -> Int? {
-        guard line.count >= 12, isBeginning(line), ASCII.isDigit(line[7]), line[8] == 0x20,
-            let status = ASCII.decimal(line[9..<12])
-        else { return nil }
+        guard line.count >= 12, isBeginning(line), ASCII.isDigit(line[7]), line[8].isBlank else { return nil }
+        let start = line[9...].firstIndex { !$0.isBlank } ?? line.count
+        guard start + 3 <= line.count, let status = ASCII.decimal(line[start..<start + 3]) else { return nil }
         // After the digits comes a space, or the end of the line.
-        if line.count > 12, !line[12].isBlankOrBreak { return nil }
+        if line.count > start + 3, !line[start + 3].isBlankOrBreak { return nil }
         return status
     }
 
@@ -324,10 +324,24 @@ extension ResponseHead {
         while position < bytes.count {
             let end = bytes.firstPosition(of: 0x0A, from: position, to: bytes.count) ?? bytes.count
             let textEnd = end > position && bytes[end - 1] == 0x0D ? end - 1 : end
-            lines.append(try place(in: bytes, from: position, to: textEnd))
+            do throws(TransportError) {
+                lines.append(try place(in: bytes, from: position, to: textEnd))
+            } catch {
+                throw .malformed("\(error.message), in field \(lines.count + 1) of the response")
+            }
             position = end + 1
         }
         return lines
+    }
+
+    /// The response so far, for the error of one that is refused: its status, and the fields that can be read.
+    var refused: HTTPResponse? {
+        guard hasStatusLine else { return nil }
+        var response = HTTPResponse(status: HTTPStatus(status))
+        let readable = lines.split(separator: 0x0A).map { $0 + [0x0A] }
+            .filter { (try? Self.headers(in: Array($0), expecting: 1)) != nil }
+        response.headers = (try? Self.headers(in: Array(readable.joined()), expecting: readable.count)) ?? [:]
+        return response
     }
 
     /// Ignores a blank before the colon, as proxies do (RFC 9112, section 5.1).

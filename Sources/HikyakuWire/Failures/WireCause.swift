@@ -13,7 +13,7 @@ enum WireCause: FailureCause {
     case filesTimeout, nameTimeout, connectTimeout, tlsTimeout, proxyTimeout, proxyTLSTimeout
     // A proxy.
     case proxyUnreachable, proxyUntrusted, proxyPlain, proxyForeign, proxyClosed
-    case proxyLogin, proxyRule, proxyTarget, proxyUnable
+    case proxyLogin, proxyScheme, proxyRule, proxyPortal, proxyBusy, proxyTarget, proxyUnable
     // TLS.
     case plainPeer, handshakeEnded, handshakeFailed, handshakeVersions, clientCertificate, tlsBroken, tlsHost
     case certificateExpired, certificateHost, certificateSelfSigned, certificateRoot, certificateIssuer
@@ -64,7 +64,11 @@ enum WireCause: FailureCause {
         case .proxyForeign: CauseFacts(.proxyFailed, hint: "Check the proxy's scheme and port.", transience: nil)
         // Each attempt with a wrong password brings an account closer to being locked.
         case .proxyLogin: CauseFacts(.proxyFailed, hint: Self.proxyLoginHint, transience: nil)
+        case .proxyScheme: CauseFacts(.proxyFailed, hint: Self.proxySchemeHint, transience: nil)
         case .proxyRule: CauseFacts(.proxyFailed, hint: Self.proxyRuleHint, transience: nil)
+        case .proxyPortal: CauseFacts(.proxyFailed, hint: Self.proxyPortalHint, transience: nil)
+        case .proxyBusy:
+            CauseFacts(.proxyFailed, hint: "The proxy admits no more requests for now: send fewer, or wait.")
         case .proxyTarget: CauseFacts(.proxyFailed, hint: Self.proxyTargetHint, transience: nil)
         case .proxyUnable:
             CauseFacts(
@@ -141,6 +145,11 @@ extension WireCause {
     private static let proxyLoginHint =
         "The proxy wants a name and a password, or rejects those that it got: write them in its URL, "
         + "http://name:password@host:port, percent-encoded."
+    private static let proxySchemeHint =
+        "The proxy offers no Basic, the only login that this transport has: send the requests through a program on this "
+        + "machine that logs in to it. A name and a password in the proxy's URL would only be shown to it."
+    private static let proxyPortalHint =
+        "The proxy may want a login in a browser first: open a web page through it, or ask who runs it."
     private static let proxyTargetHint =
         "This kind of SOCKS can't carry the host or the credentials: use SOCKS5 or an HTTP proxy, or shorter ones."
     private static let proxyRuleHint =
@@ -175,7 +184,8 @@ extension WireCause {
         "The server rejects this connection's version or cipher of TLS for HTTP/2. \(withoutHTTP2)"
     private static let withoutHTTP2 = "Until that is mended, try offersHTTP2 = false in the transport's options."
     private static let http2PeerHint =
-        "The server speaks HTTP/2 without TLS, which is not supported: use HTTP/1.1, or https."
+        "The server speaks HTTP/2 that wasn't agreed on: without TLS use HTTP/1.1, or https; with TLS it must offer h2 by "
+        + "ALPN, and offersHTTP2 must not be off."
     private static let brokenRulesHint = "The service, or a proxy in between, breaks the rule that the reason names."
     private static let connectionFieldHint =
         "The field belongs to one connection of HTTP/1.1: the proxy in front of the service must drop it."

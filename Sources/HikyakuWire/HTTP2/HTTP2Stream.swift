@@ -43,7 +43,13 @@ final class HTTP2Stream {
     }
 
     func append(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> TransportError? {
-        fields.append(name: name, value: value)
+        fields.append(name: name, value: value).map(withHead)
+    }
+
+    /// The error with what was read of the head before it.
+    private func withHead(_ error: TransportError) -> TransportError {
+        guard !hasHead, let status = fields.status, status >= 200 || status == 101 else { return error }
+        return error.after(HTTPResponse(status: HTTPStatus(status), headers: fields.headers))
     }
 
     /// Ends a header block.
@@ -57,13 +63,14 @@ final class HTTP2Stream {
             return .trailers(fields.headers)
         }
         guard let status = fields.status else { throw .malformedHTTP2("the response has no :status") }
-        guard status != 101 else { throw .unexpectedUpgrade }
+        guard status != 101 else { throw withHead(.unexpectedUpgrade) }
         guard !(100..<200 ~= status) else {
             guard !endsStream else { throw .malformedHTTP2("the response ended after an informational response") }
             return .informational(status: status)
         }
         let hasNoBody = isForHead || status == 204 || status == 304
-        let length = hasNoBody ? 0 : try fields.contentLength()
+        let length: Int?
+        do { length = hasNoBody ? 0 : try fields.contentLength() } catch { throw withHead(error) }
         (hasHead, bodyBytesLeft) = (true, length)
         return .head(HTTP2Head(status: status, headers: fields.headers, contentLength: length))
     }
