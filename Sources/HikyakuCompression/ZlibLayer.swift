@@ -49,8 +49,10 @@ final class ZlibLayer: CodingLayer {
         case .undecided(let first):
             return try begin(first, input, into: output)
         case .ended:
-            guard let next = input.first else { return CodingProgress() }
-            guard format == .gzip, next == 0x1F else {
+            // Zeros after the end are the padding of a block device, which gzip(1) skips too.
+            let padding = format == .gzip ? input.prefix { $0 == 0 }.count : 0
+            guard let next = input.dropFirst(padding).first else { return CodingProgress(consumed: padding) }
+            guard format == .gzip, padding == 0, next == 0x1F else {
                 throw .malformedCoding("there are bytes after the end of the \(format) body")
             }
             // Another gzip member.

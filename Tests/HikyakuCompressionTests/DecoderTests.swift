@@ -180,7 +180,14 @@ import Testing
 
     @Test(arguments: vectors)
     func bytesAfterTheEndAreRejected(vector: Vector) throws {
-        for garbage in [[0], [0, 0, 0, 0], [0x0A], Array("<!-- -->".utf8)] as [[UInt8]] {
+        // The coding that was applied last.
+        let isPadded = vector.codings.last == .gzip
+        for garbage in [[0], [0, 0, 0, 0], [0x0A], [0, 0x1F], Array("<!-- -->".utf8)] as [[UInt8]] {
+            if isPadded, garbage.allSatisfy({ $0 == 0 }) {
+                #expect(try decode([vector.coded + garbage], vector.codings) == vector.plain)
+                #expect(try decode([vector.coded, Data(garbage)], vector.codings) == vector.plain)
+                continue
+            }
             #expect(try reason([vector.coded + garbage], vector.codings) == .malformedContentCoding)
             #expect(try reason([vector.coded, Data(garbage)], vector.codings) == .malformedContentCoding)
         }

@@ -101,18 +101,49 @@ struct OAuthSessionTests {
 
     @Test
     func aRejectedRefreshRequiresSigningInAgain() async throws {
-        let bench = Bench(json: #"{"error":"invalid_grant"}"#, status: 400)
+        try await requiresSigningInAgain("invalid_grant", 400)
+    }
+
+    /// The words of GitHub, of Slack and of OpenID Connect.
+    @Test(arguments: ["bad_refresh_token", "invalid_refresh_token", "token_revoked", "login_required"])
+    func aRejectedRefreshIsOneInTheWordsOfServices(_ code: String) async throws {
+        try await requiresSigningInAgain(code, 200)
+    }
+
+    private func requiresSigningInAgain(_ code: String, _ status: HTTPStatus) async throws {
+        let bench = Bench(json: "{\"ok\":false,\"error\":\"\(code)\"}", status: status)
         let session = OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options)
         let client = client(session)
         for _ in 0..<2 {
             let error = try await thrown { try await client.send(Dishes()) }
             #expect((error as? APIError<ProblemDetails>)?.reason == .expiredToken)
             #expect((error as? APIError<ProblemDetails>)?.phase == .unauthorized)
-            #expect(OAuthError(in: error)?.code == .invalidGrant)
+            #expect(OAuthError(in: error)?.code == OAuthError.Code(code))
         }
         #expect(bench.transport.requests.count == 1)
         try await session.signIn(Self.fresh)
         #expect(try await sent(by: client) == "Bearer a9")
+    }
+
+    /// The network answers in place of the server.
+    @Test func aPortalBeforeTheServerIsNoFaultOfTheApp() async throws {
+        let bench = Bench(answers: [.response(Self.page)])
+        let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options))
+        let error = try await thrown { try await client.send(Dishes()) } as? APIError<ProblemDetails>
+        #expect(error?.recoverySuggestion?.contains("Open a web page in a browser") == true, "\(error as Any)")
+        #expect(error?.hint?.contains("JSON object") == false)
+    }
+
+    /// The hint is that of the code, and not of a request that the app has written.
+    @Test(arguments: [
+        ("access_denied", 403, "denied the request"), ("invalid_client", 401, "client ID and secret"),
+        ("incorrect_client_credentials", 200, "client ID and secret"), ("own_word", 400, "error's details"),
+    ])
+    func anOAuthErrorIsAdvisedByItsCode(_ code: String, _ status: Int, _ hint: String) async throws {
+        let bench = Bench(json: "{\"error\":\"\(code)\"}", status: HTTPStatus(status))
+        let error = try await thrown { try await bench.oauth.clientCredentials() } as? APIError<OAuthError>
+        #expect(error?.hint?.contains(hint) == true, "\(error as Any)")
+        #expect(error?.hint?.contains("Access is Public") == false && error?.hint?.contains("curlCommand") == false)
     }
 
     @Test

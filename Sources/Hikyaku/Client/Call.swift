@@ -570,7 +570,11 @@ extension ClientCore {
     ) async throws -> HTTPResponse {
         try admit(request, context)
         let options = options(for: request, context)
-        return try await context.call.transport.send(request, options: options)
+        do {
+            return try await context.call.transport.send(request, options: options)
+        } catch let error as TransportError {
+            return try error.brokenOffResponse(unless: context.call.accepts)
+        }
     }
 
     @inline(never)

@@ -38,7 +38,27 @@ extension HTTPResponse {
     }
 }
 
+extension FailureReason {
+    /// Whether the body of a response is damaged or incomplete, whose head is neither.
+    var isOfBody: Bool { Self.ofBodies.contains(self) }
+
+    private static let ofBodies: Set<FailureReason> = [
+        .truncatedResponse, .missingLastChunk, .malformedChunk, .malformedContentCoding, .compressionRatio,
+        .connectionReset, .connectionClosed, .idleTimeout,
+    ]
+}
+
 extension TransportError {
+    /// The response whose body broke off, if its status isn't accepted: then the status says what to do, such as to
+    /// follow a redirect, to refresh a token or to try again, and not that nobody knows what was done.
+    ///
+    /// - Throws: The error otherwise.
+    @inline(never)
+    func brokenOffResponse(unless accepts: (HTTPStatus) -> Bool) throws(TransportError) -> HTTPResponse {
+        guard let response, reason.isOfBody, !accepts(response.status) else { throw self }
+        return response
+    }
+
     /// How long the beginning of a refused body is waited for: nothing that comes later changes the error.
     private static let patience = Duration.seconds(2)
 

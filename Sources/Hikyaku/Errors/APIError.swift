@@ -216,7 +216,8 @@ extension APIError {
         case let error as TransportError:
             let spending = error.reason == .deadline ? context.spent : nil
             let (error, cause) = (context.detailed(error, spending), error.underlyingError)
-            var failed = CallContext(context, request, cause, spending, hint: error.hint)
+            let hint = error.hint ?? context.hintOfForeignHost(for: error.reason)
+            var failed = CallContext(context, request, cause, spending, hint: hint)
             if error.transience != Transience(error.reason) { failed.transience = .some(error.transience) }
             if let response = error.response ?? (error.reason == .deadline ? context.beginning : nil) {
                 failed.note(response, context, by: core, showsBody: error.reason == .notAnEventStream)
@@ -231,14 +232,16 @@ extension APIError {
         }
     }
 
-    /// The error of another call that a step has made, such as a token refresh: this call gets its reason, but not its
-    /// response.
+    /// The error of another call that a step has made, such as a token refresh.
+    ///
+    /// This call gets its reason, but not its response. A page in place of data has a reason that says more than "other".
     private init(inner: any APIFailure, _ context: CallContext) {
         let message = "an inner call failed: \(inner.line)"
         switch inner.phase {
         case .cancelled, .timedOut, .transport, .limit, .unauthorized:
             self.init(inner.reason, message, context)
-        case .service where inner.isTransient, .unacceptableStatus where inner.isTransient:
+        case .service where inner.isTransient, .unacceptableStatus where inner.isTransient,
+            .decoding where inner.reason == .htmlBody:
             self = .other(CallFailure(inner.reason, message: message, context: context))
         case .invalidRequest, .service, .unacceptableStatus, .decoding, .other:
             self.init(.other, message, context)

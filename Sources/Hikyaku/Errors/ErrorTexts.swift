@@ -99,6 +99,6 @@ extension ErrorTexts {
     }
 
     private static func english(for response: BufferedResponse) -> ErrorText {
-        EnglishTexts.ofStatus(response.status)
+        response.isOfQuota ? EnglishTexts.ofQuota(response.status) : EnglishTexts.ofStatus(response.status)
     }
 }

@@ -15,6 +15,9 @@ enum RootAdvice {
         _ response: BufferedResponse,
         of request: R.Type,
     ) -> String? {
+        if diagnosis.pointer.isEmpty, diagnosis.kind == .missingValue {
+            return "The body as a whole is null: make the request's Response optional if it can be."
+        }
         guard diagnosis.pointer.isEmpty, diagnosis.kind == .typeMismatch || diagnosis.kind == .missingKey else {
             return nil
         }

@@ -2,10 +2,17 @@
 enum UnacceptedStatus {
     /// The most ranges of accepted statuses that are listed.
     private static let rangesMax = 6
+    private static let conditions: [HTTPHeaderName] = [
+        "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
+    ]
 
     /// A hint for a response, whether or not the service's failure could be read; `nil` for another one.
     static func hint(for response: BufferedResponse, to sent: HTTPRequest, _ context: RequestContext) -> String? {
-        switch response.status.code {
+        if let quota = usedQuota(response, context) { return quota }
+        return switch response.status.code {
+        case 401 where sent.hasLostCredential, 403 where sent.hasLostCredential:
+            "A redirect led to another origin, to which the client's credential isn't sent. If that origin may have it, "
+                + "make the final address the base URL."
         case 400 where isToTLSPort(response, sent):
             "The port speaks TLS: write https in the environment's base URL."
         case 401 where !sent.credentials.isEmpty || sent.headers.contains(.authorization):
@@ -21,6 +28,14 @@ enum UnacceptedStatus {
         case 429, 503: response.retryAfter.flatMap { pause($0, after: response.status, context.retries.end) }
         default: nil
         }
+    }
+
+    /// What a 403 says that is meant as a limit, as GitHub sends it.
+    private static func usedQuota(_ response: BufferedResponse, _ context: RequestContext) -> String? {
+        guard response.isOfQuota else { return nil }
+        let wait = response.retryAfter.flatMap { pause($0, after: .tooManyRequests, context.retries.end) }
+        return "The service refuses this because of a limit, and not of a permission. "
+            + (wait ?? "Limits in the client's options keep calls below a quota.")
     }
 
     /// Whether a server says that plain HTTP was sent to a port for TLS, as nginx, Apache and Go do.
@@ -75,6 +90,7 @@ enum UnacceptedStatus {
     /// A hint that depends on the request or the response; `nil` for the general one of the status.
     static func hint<R: APIRequest>(
         for response: BufferedResponse,
+        to sent: HTTPRequest,
         of request: R,
     ) -> String? {
         switch response.status.code {
@@ -83,12 +99,17 @@ enum UnacceptedStatus {
             return
                 "\(response.status.code) isn't among the accepted statuses: \(accepted). Accept it in accepts(_:), or "
                 + "check the method and the path."
+        case 304 where !conditions.contains(where: { sent.headers.contains($0) }):
+            return
+                "The request has no condition that 304 could answer: the service, or a cache in between, is broken."
         case 304:
             return
                 "The request has a condition, such as If-None-Match: accept 304 in accepts(_:), and use what you have."
         case 301, 302, 303, 307, 308:
             if response.headers[.location]?.isEmpty ?? true {
-                return "The response has no Location field, so there is no address to follow: report it to the service."
+                let field =
+                    response.headers.contains(.location) ? "The Location field is empty" : "There is no Location field"
+                return "\(field), so there is no address to follow: report it to the service."
             }
             return "The redirect was not followed, as its redirectPolicy says: allow it, or accept the status in "
                 + "accepts(_:) and read the Location field."
@@ -152,7 +173,23 @@ enum UnacceptedStatus {
     }
 }
 
+extension BufferedResponse {
+    /// Whether a 403 is meant as a limit: it names a time to wait, or a quota that is used up.
+    var isOfQuota: Bool {
+        status == .forbidden && (retryAfter != nil || headers.quotas(now: 0).contains { $0.remaining == 0 })
+    }
+}
+
 extension EnglishTexts {
+    /// The text of a limit, whatever status a service has chosen for it.
+    static func ofQuota(_ status: HTTPStatus) -> ErrorText {
+        text(
+            "Too many requests were sent (\(status.code)).",
+            "Wait a while, then try again.",
+            hint: "Send less often: limits in the client's options obey a quota.",
+        )
+    }
+
     /// The general text of a status, whatever the request accepts.
     static func ofStatus(_ status: HTTPStatus) -> ErrorText {
         let compare = "Compare the request with what the service expects: try await client.curlCommand(for: request)."
@@ -222,6 +259,24 @@ extension EnglishTexts {
                 "Send less at once.",
                 hint: "The URL or a field is longer than the service accepts: send long values in the body.",
             )
+        case 407:
+            return text(
+                "The network's proxy wants a sign-in (\(code)).",
+                "Check the proxy in the network settings.",
+                hint: "A proxy on the way answered, and not the service: write its name and password in its URL.",
+            )
+        case 411:
+            return text(
+                "The service can't take this as it was sent (\(code)).",
+                report,
+                hint: "The service wants the length of the body: give the stream its count, or send bytes or a file.",
+            )
+        case 426:
+            return text(
+                "The service wants a newer way of talking to it (\(code)).",
+                report,
+                hint: "The response's Upgrade field names the protocol that the service wants, such as TLS.",
+            )
         case 428:
             return text(
                 "The service needs to know what this is based on (\(code)).",
@@ -246,20 +301,27 @@ extension EnglishTexts {
                 report,
                 hint: "The service does not read this Content-Type: check the request's body.",
             )
-        case 429:
-            return text(
-                "Too many requests were sent (\(code)).",
-                "Wait a while, then try again.",
-                hint: "Send less often: limits in the client's options obey a quota.",
-            )
+        case 429: return ofQuota(status)
         case 423, 425: return text("The service can't do this right now (\(code)).", tryLater, hint: compare)
         case 304:
             return text(
                 "Nothing has changed since this was last loaded (\(code)).",
                 reportIfAgain,
-                hint: "The request has a condition, such as If-None-Match: accept 304 in accepts(_:).",
+                hint: "A request with a condition, such as If-None-Match, accepts 304 in accepts(_:).",
             )
         case 300..<400: return text("The service points to another place (\(code)).", reportIfAgain, hint: compare)
+        case 501, 505..<509, 510:
+            return text(
+                "The service can't do this (\(code)).",
+                reportIfAgain,
+                hint: "The same request would fail again: check the method, and what the service says in its body.",
+            )
+        case 511:
+            return text(
+                "The network wants a sign-in (\(code)).",
+                "Open a web page in a browser, and sign in to the network. Then try again.",
+                hint: "The network answered, and not the service (RFC 6585, section 6).",
+            )
         case 500..<600:
             return text(
                 "The service failed (\(code)).",
@@ -276,5 +338,12 @@ extension EnglishTexts {
             )
         default: return text("The service rejected this (\(code)).", reportIfAgain, hint: compare)
         }
+    }
+}
+
+extension HTTPRequest {
+    /// Whether a redirect to another origin has cost the request its credential.
+    fileprivate var hasLostCredential: Bool {
+        !headers.contains(.authorization) && credentials.contains(where: \.isLeftBehind)
     }
 }

@@ -85,11 +85,23 @@ enum ValueAdvice {
         let rest = body.dropFirst(offset).drop { $0 == UInt8(ascii: "\"") }
         let shape = String(decoding: rest.prefix(19).map { ASCII.isDigit($0) ? UInt8(ascii: "9") : $0 }, as: UTF8.self)
         let end = rest.dropFirst(10).first
+        let isZero = rest.prefix(10).elementsEqual("0000-00-00".utf8)
+        if isZero || body.dropFirst(offset).starts(with: "\"\"".utf8) {
+            return
+                "The service writes \(isZero ? "zeros" : "an empty text") where it has no date: declare the property as a "
+                + "String, or read it by a dateDecodingStrategy of .custom."
+        }
         if shape.hasPrefix("9999-99-99"), end == UInt8(ascii: "\"") {
             return "The value is a day without a time: declare it as a CalendarDate, or read it as midnight in UTC by "
                 + "the dateDecodingStrategy .iso8601.or(.format(\"yyyy-MM-dd\")) of a HikyakuJSONDecoder."
         }
         guard shape == "9999-99-99T99:99:99" || shape == "9999-99-99 99:99:99" else { return nil }
+        let zone = rest.dropFirst(19).drop { ASCII.isDigit($0) || $0 == UInt8(ascii: ".") }
+        guard zone.first == UInt8(ascii: "\"") else {
+            return
+                "A part of the date is out of its range, such as a month 13 or an hour 24, or its offset is malformed: "
+                + "report it to the service, or read it by a dateDecodingStrategy of .custom."
+        }
         return "The value has no offset from UTC, such as Z or +09:00. If the service means UTC, set the "
             + "dateDecodingStrategy of a HikyakuJSONDecoder to .iso8601OrUTC; for another zone, to "
             + ".format(\"yyyy-MM-dd'T'HH:mm:ss\", secondsFromUTC:). Pass the decoder to ClientOptions(decoder:)."
@@ -111,6 +123,19 @@ enum ValueAdvice {
 extension BufferedResponse {
     /// The largest body that is decoded once more for a hint; failures of services are smaller.
     private static let failureBytesMax = 64 * 1024
+
+    /// Without a byte order mark of UTF-8, which a parser may ignore (RFC 8259, section 8.1).
+    ///
+    /// What a service says in an error is read whatever the decoder tolerates.
+    var withoutMark: BufferedResponse {
+        body.starts(with: [0xEF, 0xBB, 0xBF]) ? with(body: body.dropFirst(3)) : self
+    }
+
+    /// Whether a body that broke off may be a whole document: some services announce a wrong length.
+    var endsLikeJSON: Bool {
+        guard body.count <= Self.failureBytesMax, let last = body.last(where: { $0 > 0x20 }) else { return false }
+        return BodyShape.isJSON(body) && (last == UInt8(ascii: "}") || last == UInt8(ascii: "]"))
+    }
 
     /// Whether the body is whole, and as small as a failure.
     var isFailureSized: Bool { !isBodyCut && body.count <= Self.failureBytesMax }

@@ -240,10 +240,20 @@ extension EventStreamRequest where Event: EventStreamEvent {
 }
 
 extension EventStreamRequest where Event: Decodable {
-    /// Decodes the data of the event.
+    /// Decodes the data of the event; one without data is no event, but a sign of life.
     @_disfavoredOverload
     public func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
-        try event.decode(Event.self, by: decoder)
+        try event.decodeData(as: Event.self, by: decoder)
+    }
+}
+
+extension ServerSentEvent {
+    /// Decodes the data; `nil` for an event without any, which only shows that the connection is alive.
+    fileprivate func decodeData<Value: Decodable>(
+        as type: Value.Type,
+        by decoder: any ResponseDecoder,
+    ) throws -> Value? {
+        data.isEmpty ? nil : try decode(type, by: decoder)
     }
 }
 
@@ -297,7 +307,7 @@ public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
         guard let type = Event.self as? any Decodable.Type else {
             throw ClientCause.definition.error("no EventStreamResponse can read \(Event.self)")
         }
-        return try event.decode(type, by: decoder) as? Event
+        return try event.decodeData(as: type, by: decoder) as? Event
     }
 }
 

@@ -15,6 +15,8 @@ import HikyakuCompression
 /// - A body that becomes a file is passed on unchanged if the request's own `Accept-Encoding` is `identity`, as curl
 ///   does: an archive that is compressed by itself is often sent with `Content-Encoding: gzip`.
 /// - A name that is no coding, such as `UTF-8` or `none`, says nothing about the body, and is left alone.
+/// - A body that doesn't match its coding is passed on as it came if the status isn't accepted, if nothing of it is
+///   read, or if no coding was requested: the status, and what the service says, matter more.
 /// - An empty body with a coding is an empty body, as in browsers and curl, if it has a length or chunks. If only the
 ///   end of the connection ends it, it is truncated.
 ///
@@ -64,7 +66,19 @@ struct ContentCodingStep {
                 "the body has \(names.count) codings, applied one after another"
             )
         }
-        return try await decode(names, in: response, context)
+        do {
+            return try await decode(names, in: response, context)
+        } catch let error as TransportError where error.reason.isOfBody {
+            // Without a coding, the bytes that came say more than the error.
+            guard response.body.bytes != nil else { throw error }
+            if request.acceptsNoCoding || context.call.traits.returnsNothing || !context.call.accepts(response.status) {
+                noteOtherEncoding(context)
+                return response
+            }
+            var kept = error
+            kept.response = response.beginning()
+            throw kept
+        }
     }
 
     private func noteOtherEncoding(_ context: RequestContext) {

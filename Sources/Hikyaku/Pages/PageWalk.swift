@@ -86,10 +86,10 @@ package struct PageWalk<R: PagedRequest> {
         guard latest.note(page.items) else {
             let place = "page \(count + 1) of this walk\(source.shownNumber(of: cursor))"
             let text = "\(place) has the items of the \(PageLimits.samePagesMax) pages before it"
-            throw source.error(.samePages, text, at: cursor, after: page.context)
+            throw source.error(.samePages, text, at: cursor, after: page.evidence)
         }
         latestCursor = cursor ?? source.ownCursor(ofFirst: page)
-        latestContext = page.context
+        latestContext = page.evidence
         if let latestCursor { visited.insert(latestCursor) }
         count += 1
         cursor = page.next
@@ -208,5 +208,14 @@ private enum ItemIdentity {
             guard let item = item as? Known, let other = other as? Known else { return false }
             return item.id == other.id
         }
+    }
+}
+
+extension ListPage {
+    /// The call of the page, with the head of its response, for an error of the walk.
+    fileprivate var evidence: CallContext {
+        var evidence = context
+        evidence.response = BufferedResponse(status: response.status, headers: response.headers, url: response.url)
+        return evidence
     }
 }

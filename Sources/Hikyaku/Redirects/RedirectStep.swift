@@ -156,6 +156,19 @@ private struct RedirectTrail {
 }
 
 extension RequestContext {
+    /// What a developer can do if a host can't be reached that isn't the environment's.
+    func hintOfForeignHost(for reason: FailureReason) -> String? {
+        guard [.hostNotFound, .connectionRefused, .connectionFailed, .connectTimeout].contains(reason) else {
+            return nil
+        }
+        let origin =
+            hasLeftOrigin(with: nil) ? "a redirect of the service" : call.leavesOrigin ? "a link or a URL" : nil
+        return origin.map {
+            "The host comes from \($0), and not from the base URL. A service behind a proxy may name its internal host "
+                + "there: report it to the service."
+        }
+    }
+
     /// Whether redirects have led to another origin, which then gave the response or the error.
     func hasLeftOrigin(with response: HTTPResponse?) -> Bool {
         (response.map(redirects(to:)) ?? redirects).contains(where: \.changesOrigin)

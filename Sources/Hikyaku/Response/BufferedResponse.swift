@@ -23,7 +23,7 @@ public struct BufferedResponse: Sendable {
     public let headers: HTTPHeaders
     /// The body; in an error possibly only its beginning.
     public private(set) var body: Data
-    /// Whether the body was longer than ``body``.
+    /// Whether the body was longer than ``body``, or broke off.
     public private(set) var isBodyCut: Bool
     /// The settings of the client and the request for reading.
     private(set) var reading: ResponseContext
@@ -334,7 +334,7 @@ extension APIRequest {
         _ context: RequestContext,
         _ core: ClientCore,
     ) -> (any Error)? {
-        let failure = whole.isBodyCut ? nil : failure(in: whole)
+        let failure = whole.isBodyCut && !whole.endsLikeJSON ? nil : failure(in: whole.withoutMark)
         guard failure != nil || !isAccepted else { return nil }
         return settled(failure, in: whole, sent, context, core)
     }
@@ -352,7 +352,8 @@ extension APIRequest {
             callContext.transience = .some(policy.transience(of: whole.status))
         }
         var hints = [UnacceptedStatus.hint(for: whole, to: context.sent ?? sent, context)]
-        if failure == nil { hints.append(UnacceptedStatus.hint(for: whole, of: self)) }
+        if failure == nil { hints.append(UnacceptedStatus.hint(for: whole, to: context.sent ?? sent, of: self)) }
+        if let own = (failure as? any HintedError)?.hint { hints = [own] }
         let known = hints.compactMap(\.self)
         callContext.hint = known.isEmpty ? nil : known.joined(separator: " ")
         if failure == nil {
@@ -423,16 +424,21 @@ extension APIRequest {
                 return error
             }
             var callContext = settled.error.context
-            callContext.hint = error.hint
+            // A page is another server's, such as that of a network that wants a sign-in.
+            if settled.error.reason != .htmlBody { callContext.hint = error.hint }
             return Settled(error: settled.error.with(callContext))
         }
         // The decoder's own error is inside its diagnosis.
         let cause: any Error = (error as? DecodingDiagnosis)?.error ?? error
         var callContext = CallContext(context, sent, cause)
-        let failed =
-            (error as? JSONLineError)?.text.map { whole.with(body: $0).settled(error, as: Failure.self) } ?? error
+        // Of a stream, the line that can't be read is what is known of the body.
+        let line = (error as? JSONLineError)?.text.map { whole.with(body: $0) }
+        let failed = line.map { $0.settled(error, as: Failure.self) } ?? error
         if let failure = failed as? Failure {
-            return Settled(error: APIError.service(failure, whole.kept(context: callContext)))
+            if Definition.streamsBody {
+                callContext.hint = "The service reports a failure in its stream, which had begun: see what it says."
+            }
+            return Settled(error: APIError.service(failure, (line ?? whole).kept(context: callContext)))
         }
         let reading = whole.reading
         let diagnosis =
@@ -456,7 +462,7 @@ extension APIRequest {
         callContext.hint =
             ValueAdvice.hint(for: diagnosis, whole, of: Self.self)
             ?? RootAdvice.hint(for: diagnosis, whole, of: Self.self)
-        let kept = whole.kept(context: callContext)
+        let kept = (line ?? whole).kept(context: callContext)
         return Settled(error: APIError<Failure>.decoding(DecodingFailure(diagnosis: diagnosis, response: kept)))
     }
 }

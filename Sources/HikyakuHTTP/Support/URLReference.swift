@@ -107,10 +107,20 @@ package struct URLReference {
 }
 
 extension URLReference {
+    /// An authority whose host is written in other letters than those of ASCII, as it is sent; `nil` for another one.
+    private static func asciiAuthority(_ authority: Substring) -> Substring? {
+        let host = authority.prefix { $0 != ":" }
+        guard host.utf8.contains(where: { $0 >= 0x80 }), !authority.hasByte("@"),
+            let name = HostSpelling.checkedName(String(host)) ?? Punycode.written(String(host)), name.isHostName
+        else { return nil }
+        return name + authority[host.endIndex...]
+    }
+
     /// The text of the absolute URL that a reference of a message means, without its fragment.
     ///
     /// Bytes that no URL may have, including spaces, letters outside ASCII, and brackets in path or query, are
-    /// percent-encoded, as in browsers. All other bytes of path and query are kept.
+    /// percent-encoded, as in browsers, and the letters of a host are written in Punycode. All other bytes of path and
+    /// query are kept.
     ///
     /// - Parameters:
     ///   - reference: The text of the reference.
@@ -126,7 +136,10 @@ extension URLReference {
             : reference.percentEncoded { bytes, index in
                 bytes[index].isURLByte || PercentCoding.byte(at: index, in: bytes) != nil
             }
-        let parsed = URLReference(encoded)
+        var parsed = URLReference(encoded)
+        if !isPlain, let authority = URLReference(reference).authority.flatMap(asciiAuthority) {
+            parsed.authority = authority
+        }
         guard base != nil || parsed.scheme != nil else { return nil }
         var target = parsed.resolved(against: URLReference(base ?? ""))
         if target.authority != nil, target.path.isEmpty { target.path = "/" }

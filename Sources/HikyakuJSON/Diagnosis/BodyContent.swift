@@ -79,6 +79,9 @@ struct BodyContent {
         bodyBytes: Int?,
         _ revealingValues: Bool,
     ) -> BodyContent {
+        if isWarning(bytes.prefix(1024)) {
+            return BodyContent(.malformed, "a warning of the service's own program, in place of or before a document")
+        }
         // XHTML begins like XML.
         let isPage = isTag(bytes, among: tags) || end(of: "<html", in: bytes.prefix(1024)) != nil
         guard isPage else { return BodyContent(.xml, "XML") }
@@ -89,6 +92,13 @@ struct BodyContent {
         let shown = revealingValues ? VisibleText.of(title, max: 80) : ValueShape.of(title, max: 40)
         let words = ValueShape.words("title", "\"\(shown)\"", isMasked: !revealingValues)
         return BodyContent(.html, "\(page) with \(words)")
+    }
+
+    /// Whether PHP has printed a message of its own, as it does before a document.
+    private static func isWarning(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard isTag(bytes, among: ["br", "b"]) else { return false }
+        return ["<b>warning</b>", "<b>notice</b>", "<b>deprecated</b>", "<b>fatal error</b>"]
+            .contains { end(of: $0, in: bytes) != nil }
     }
 
     private static func isTag(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, among names: [String]) -> Bool {

@@ -92,10 +92,10 @@ public struct OAuthSession: TokenProvider {
     /// The error of calls whose token the authorization server rejects, or whose application; `nil` for others.
     private static func rejection(_ error: any Error) -> (any Error)? {
         switch OAuthError(in: error)?.code {
-        case .invalidGrant:
+        case let code? where OAuthError.Code.ofRejectedTokens.contains(code):
             let text = "the authorization server rejected the refresh token"
             return OAuthCause.rejectedRefresh.error(text, underlyingError: error)
-        case .invalidClient?, .unauthorizedClient?:
+        case let code? where OAuthError.Code.ofRejectedClients.contains(code):
             let code = OAuthError(in: error)?.logCode ?? ""
             let text = "the authorization server rejected the application: \(code)"
             return OAuthCause.rejectedClient.error(text, underlyingError: error)

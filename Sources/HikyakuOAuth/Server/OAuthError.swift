@@ -130,9 +130,10 @@ extension OAuthError: HintedError {
     public var hint: String? {
         switch code {
         case .accessDenied: "The user or the server's policy denied the request: see the details."
-        case .expiredToken, .invalidGrant: "The code or the token is used up, expired or revoked: start a new sign-in."
+        case let code where Code.ofRejectedTokens.contains(code):
+            "The code or the token is used up, expired or revoked: start a new sign-in."
         case .serverError, .temporarilyUnavailable: "The server reports a fault of its own: see the details."
-        case .invalidClient, .unauthorizedClient:
+        case let code where Code.ofRejectedClients.contains(code):
             "Compare the client ID and secret with the application's registration."
         case .invalidScope: "Request scopes that the application is registered for."
         case .unsupportedGrantType, .unsupportedResponseType: "Use a grant that the server allows for the application."
@@ -184,6 +185,18 @@ extension OAuthError.Code: CustomStringConvertible {
 }
 
 extension OAuthError.Code {
+    /// The user has to sign in again: the refresh token is rejected, in the words of the standards and of services.
+    static let ofRejectedTokens: Set<Self> = [
+        .invalidGrant, .expiredToken, Self("bad_refresh_token"), Self("invalid_refresh_token"), Self("invalid_token"),
+        Self("token_expired"), Self("token_revoked"), Self("interaction_required"), Self("login_required"),
+        Self("consent_required"), Self("account_selection_required"),
+    ]
+    /// The application is rejected.
+    static let ofRejectedClients: Set<Self> = [
+        .invalidClient, .unauthorizedClient, Self("incorrect_client_credentials"), Self("bad_client_id"),
+        Self("bad_client_secret"), Self("invalid_client_id"),
+    ]
+
     /// The codes of the standards: those below, and those of RFC 6750, 7591, 8707, 9449, 9470 and OpenID Connect.
     fileprivate static let registered: Set<Self> = [
         .invalidRequest, .invalidClient, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .invalidScope,

@@ -165,7 +165,7 @@ struct ConnectHandshake: ProxyHandshake {
             && line.allSatisfy(ASCII.isFieldContent)
         guard isField else {
             let text = "the proxy's response to CONNECT has a malformed header line"
-            return problemAtEnd.map { .failed($0) } ?? .failed(.proxyForeign, text)
+            return .failed(problemAtEnd ?? WireCause.proxyForeign.error(text))
         }
         let value = String(decoding: line.dropFirst(name.count + 1), as: UTF8.self).trimmingSpaces
         switch String(decoding: name, as: UTF8.self).asciiLowercased {

@@ -493,7 +493,7 @@ extension Exchange {
             return nil
         }
         let text = "\(loss == .refused ? error.message : "the kept connection was closed"), and \(problem)"
-        if loss == .sent { return WireCause.closed.error(text, underlyingError: error.underlyingError) }
+        if loss == .sent { return WireCause.keptClosed.error(text, underlyingError: error.underlyingError) }
         var error = error
         error.message = text
         return error

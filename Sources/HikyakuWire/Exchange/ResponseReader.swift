@@ -237,7 +237,7 @@ struct ResponseHead: Sendable {
         guard line.count >= 12, isBeginning(line), ASCII.isDigit(line[7]), line[8].isBlank else { return nil }
         let start = line[9...].firstIndex { !$0.isBlank } ?? line.count
         guard start + 3 <= line.count, let status = ASCII.decimal(line[start..<start + 3]) else { return nil }
-        // After the digits comes a space, or the end of the line.
+        // After the digits comes a blank, or the end of the line.
         if line.count > start + 3, !line[start + 3].isBlankOrBreak { return nil }
         return status
     }
@@ -370,7 +370,7 @@ extension ResponseHead {
 }
 
 extension UInt8 {
-    fileprivate var isBlankOrBreak: Bool { self == 0x20 || self == 0x0D || self == 0x0A }
+    fileprivate var isBlankOrBreak: Bool { self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A }
 }
 
 extension UnsafeRawBufferPointer {

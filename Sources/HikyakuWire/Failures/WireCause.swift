@@ -19,7 +19,7 @@ enum WireCause: FailureCause {
     case certificateExpired, certificateHost, certificateSelfSigned, certificateRoot, certificateIssuer
     case certificateAlone, certificateUnusable, noAuthorities, pinMismatch
     // The end of a connection or of a stream.
-    case closed, reset, firstByteTimeout, idleTimeout
+    case closed, keptClosed, reset, firstByteTimeout, idleTimeout
     case refusedStream, noStreams, protocolCode, overloadCode, securityCode, versionCode, cancelCode, otherCode
     // The response.
     case foreignPeer, tlsPeer, http2Peer, brokenHead, brokenHTTP2, connectionField, upgrade, headTooLarge
@@ -96,6 +96,7 @@ enum WireCause: FailureCause {
         case .pinMismatch: CauseFacts(.certificatePinMismatch)
 
         case .closed: CauseFacts(.connectionClosed)
+        case .keptClosed: CauseFacts(.connectionClosed, hint: Self.keptClosedHint)
         case .reset: CauseFacts(.connectionReset)
         case .firstByteTimeout: CauseFacts(.firstByteTimeout)
         case .idleTimeout: CauseFacts(.idleTimeout)
@@ -132,6 +133,9 @@ enum WireCause: FailureCause {
 // MARK: - Hints that are longer
 
 extension WireCause {
+    private static let keptClosedHint =
+        "The server may have closed the connection because it was idle: set WireOptions.idleAgeMax below the server's own "
+        + "time, or say that the request may be sent twice by isIdempotent or an idempotencyKey."
     private static let optionHint = "Correct the option that the reason names."
     private static let descriptorsHint =
         "The process has too many files and sockets open: raise its limit (ulimit -n), or close some."

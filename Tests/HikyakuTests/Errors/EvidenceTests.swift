@@ -59,7 +59,7 @@ import Testing
             "HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 90\r\n\r\n[{\"id\"", FailureReason.truncatedResponse,
             "[{\"id\"",
         ),
-        ("HTTP/1.1 500 Oops\r\nX-A: 1\r\nContent-Length: 90\r\n\r\nfail", .truncatedResponse, "fail"),
+        ("HTTP/1.1 500 Oops\r\nX-A: 1\r\nContent-Length: 90\r\n\r\nfail", .unacceptableStatus, "fail"),
         (
             "HTTP/1.1 200 OK\r\nX-A: 1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n[{\"\r\nzz\r\n", .malformedChunk,
             "[{\"",
@@ -78,7 +78,10 @@ import Testing
         #expect(error.response?.headers["X-A"] == "1")
         #expect(error.response?.text == body && error.response?.isBodyCut == true)
         // What is said of the call is still what happened to its connection.
-        #expect(error.phase == reason.phase && error.isRetryable == (reason == .truncatedResponse))
+        #expect(
+            error.phase == reason.phase
+                && error.isRetryable == [.truncatedResponse, .unacceptableStatus].contains(reason)
+        )
     }
 
     /// Who ended a call, and how the error says so.

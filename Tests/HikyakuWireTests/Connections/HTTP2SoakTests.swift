@@ -15,6 +15,11 @@ struct HTTP2SoakTests {
         .idleTimeout,
     ]
 
+    /// A response that isn't a report, with all that is known of it.
+    private struct Unread: Error {
+        let text: String
+    }
+
     /// What became of so many calls.
     private struct Tally {
         var counts: [String: Int] = [:]
@@ -78,7 +83,15 @@ struct HTTP2SoakTests {
             let bytes = try await response.body.collect()
             // A stream may end without an error when its task is cancelled.
             try Task.checkCancellation()
-            return try JSONDecoder().decode(TLSServer.Report.self, from: bytes)
+            do {
+                return try JSONDecoder().decode(TLSServer.Report.self, from: bytes)
+            } catch {
+                let kind = streams ? "stream" : "body"
+                throw Unread(
+                    text:
+                        "a \(kind) of \(bytes.count) bytes, \(response.headers): \(String(decoding: bytes, as: UTF8.self))"
+                )
+            }
         }
         if isCancelled {
             // Each time at another moment.

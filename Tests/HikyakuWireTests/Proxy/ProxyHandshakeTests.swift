@@ -190,7 +190,8 @@ struct ProxyHandshakeTests {
         let heads = lines.split(separator: "", omittingEmptySubsequences: false)
         return heads.enumerated().allSatisfy { number, head in
             let start = head.first ?? ""
-            let isStatus = start.wholeMatch(of: /HTTP\/1\.[0-9] [12][0-9][0-9]( .*)?/.dotMatchesNewlines()) != nil
+            let isStatus =
+                start.wholeMatch(of: /HTTP\/1\.[0-9][ \t]+[12][0-9][0-9]([ \t].*)?/.dotMatchesNewlines()) != nil
             let hasControl = head.contains {
                 $0.unicodeScalars.contains { $0.value < 32 && $0 != "\t" || $0.value == 127 }
             }
@@ -206,17 +207,42 @@ struct ProxyHandshakeTests {
     @Test(arguments: [300, 301, 400, 403, 407, 500, 502, 599, 600, 999, 101])
     func aRejectedCONNECTReportsTheStatus(_ status: Int) throws {
         let handshake = try Self.server(.http, "me", "sesame").handshake(to: Self.origin)
-        for rest in ["", " Reason", " Reason\r\nProxy-Authenticate: Basic\r\nContent-Length: 5\r\n\r\nhello"] {
+        let fields = "Proxy-Authenticate: Basic\r\nContent-Length: 5\r\n"
+        for rest in ["\r\n", " Reason\r\n", " Reason\r\n\(fields)\r\nhello", " Reason\r\n\(fields)no field"] {
             let outcome = Self.run(handshake, [Array("HTTP/1.1 \(status)\(rest)\r\n".utf8)])
             #expect(outcome.end == .failed(.proxyFailed, .status(status)))
             #expect(outcome.message == "the proxy responded to CONNECT with \(status)")
         }
     }
 
+    /// What the proxy offers, and how long it asks to wait, is in its fields.
+    @Test(arguments: [
+        (
+            407, "Proxy-Authenticate: NTLM\r\nproxy-authenticate: Negotiate", "407, and offers NTLM, Negotiate",
+            "no Basic",
+        ),
+        (407, "Proxy-Authenticate: Digest realm=\"a\", nonce=\"b\"", "407, and offers Digest", "no Basic"),
+        (407, "Proxy-Authenticate: Negotiate, Basic realm=\"a\"", "407", "http://name:password@"),
+        (407, "A: b", "407", "http://name:password@"), (302, "Location: http://portal.example", "302", "in a browser"),
+        (511, "A: b", "511", "in a browser"), (429, "Retry-After: 30", "429, and asks to wait 30 s", "send fewer"),
+        (503, "Retry-After: soon", "503", "could not reach"), (403, "A: b", "403", "rules"),
+    ])
+    func whatAProxyOffersIsSaid(_ status: Int, _ fields: String, _ text: String, _ hint: String) throws {
+        let handshake = try Self.server(.http).handshake(to: Self.origin)
+        let outcome = Self.run(handshake, [Array("HTTP/1.1 \(status) A\r\n\(fields)\r\n\r\n".utf8)])
+        #expect(outcome.message == "the proxy responded to CONNECT with \(text)")
+        var cut = ConnectHandshake(to: Self.origin, authorization: nil)
+        #expect(cut.problemAtEnd == nil)
+        let head = Array("HTTP/1.1 \(status) A\r\n\(fields)\r\n".utf8)
+        #expect(head.withUnsafeBytes { if case .wait = cut.receive($0) { true } else { false } })
+        #expect(cut.problemAtEnd?.message == outcome.message)
+        #expect(cut.problemAtEnd?.hint?.contains(hint) == true, "\(cut.problemAtEnd?.hint ?? "")")
+    }
+
     /// With the same password, the proxy decides the same.
     @Test(
         arguments: [
-            (.status(407), true), (.status(403), true), (.status(429), true), (.status(302), true),
+            (.status(407), true), (.status(403), true), (.status(429), false), (.status(302), true),
             (.status(501), true), (.status(999), true), (.status(500), false), (.status(502), false),
             (.status(503), false), (.credentials, true), (.socks(2), true), (.socks(8), true), (.socks(93), true),
             (.socks(1), false), (.socks(5), false), (.socks(91), false),
@@ -228,7 +254,7 @@ struct ProxyHandshakeTests {
 
     @Test(arguments: [
         "\r\n", "HTTP/2 200\r\n", "HTTP/1.1\r\n", "HTTP/1.1 20\r\n", "HTTP/1.1 2000\r\n", "HTTP/1.1 99 A\r\n",
-        "http/1.1 200 OK\r\n", "HTTP/1.1  200 OK\r\n", "SSH-2.0-x\r\n",
+        "http/1.1 200 OK\r\n", "HTTP/1.1200 OK\r\n", "SSH-2.0-x\r\n",
         "HTTP/1.1 200 OK\r\n folded\r\n", "HTTP/1.1 200 OK\r\nA : b\r\n", "HTTP/1.1 200 OK\r\nnothing\r\n",
         "HTTP/1.1 200 OK\r\n: b\r\n", "HTTP/1.1 200 OK\r\nA: b\r\r\n", "HTTP/1.1 200 OK\r\nA: \0\r\n",
         "HTTP/1.1 200 O\u{1}K\r\n",
