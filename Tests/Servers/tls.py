@@ -26,7 +26,7 @@ import time
 HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION, DATA = 1, 3, 4, 6, 7, 8, 9, 0
 END_STREAM, END_HEADERS, ACK = 1, 4, 1
 FAULTS = ["refuse", "internal", "resetBody", "resetEmpty", "goaway", "answerAndGoaway", "close", "answerAndClose",
-          "cut", "stall", "begin"]
+          "cut", "stall", "begin", "disown"]
 ERRORS = {"internal": 2, "refuse": 7, "http11": 13}
 
 
@@ -294,6 +294,10 @@ class Streams:
             return False
         elif action == "goaway":
             # The stream isn't among those that were taken.
+            self.leave(max(stream - 2, 0))
+        elif action == "disown":
+            # The stream has a part of its answer.
+            self.answer(stream, announced=1000, ends=False)
             self.leave(max(stream - 2, 0))
         elif action == "revoke":
             # A limit that comes after the request was sent.

@@ -234,7 +234,8 @@ extension APIError {
 
     /// The error of another call that a step has made, such as a token refresh.
     ///
-    /// This call gets its reason, but not its response. A page in place of data has a reason that says more than "other".
+    /// This call gets its reason, but not its response. A page in place of data has a reason that says more than
+    /// "other".
     private init(inner: any APIFailure, _ context: CallContext) {
         let message = "an inner call failed: \(inner.line)"
         switch inner.phase {

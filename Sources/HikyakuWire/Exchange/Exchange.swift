@@ -125,8 +125,8 @@ final class Exchange: @unchecked Sendable {
     }
 
     private var announcedLength: Int? { own.pointee.announcedLength }
-    /// Whether any byte of a response came.
-    var hasResponseBegun: Bool { own.pointee.reader.hasBegun }
+    /// Whether any byte of a response came; over HTTP/2, whether its head did.
+    var hasResponseBegun: Bool { own.pointee.reader.hasBegun || own.pointee.collected != nil || isStreaming }
     /// Whether the header block of the response is complete.
     private var hasResponseHead: Bool { own.pointee.reader.head.isComplete }
 

@@ -145,8 +145,10 @@ final class HTTP2Stream {
         return HTTP2Failure(error: cause.error("the server reset the stream: \(code)"), processing: .begun)
     }
 
-    /// The failure of a stream that the server has not processed, since it ends the connection.
+    /// The failure of a stream that the server says it has not processed, since it ends the connection.
     func failure(refusedBy goAway: HTTP2GoAway) -> HTTP2Failure {
+        // It contradicts itself: what came of the response may be with the caller.
+        guard !hasBegun else { return failure(nil, after: goAway, isWritten: true) }
         let text = "the server did not process the request: it ends the connection (\(goAway))"
         return switch goAway.code {
         case .http11Required:

@@ -335,6 +335,24 @@ struct HTTP2Tests {
         #expect(try await transport.report(url).requests == 2)
     }
 
+    /// What came of its response may be with the caller, and must not be followed by that to a second request.
+    @Test(arguments: [false, true])
+    func aStreamThatTheServerDisownsAmidItsResponseHasFailed(_ streams: Bool) async throws {
+        let server = try await TLSServer.speakingHTTP2("answer", "disown", "answer")
+        let transport = try await transport()
+        let url = try server.url()
+        #expect(try await transport.report(url).requests == 1)
+        let error = try await #require(throws: TransportError.self) {
+            let response = try await transport.send(
+                HTTPRequest(url: url),
+                options: TransportOptions(streamsBody: streams),
+            )
+            _ = try await response.body.collect()
+        }
+        #expect(error.reason == .truncatedResponse)
+        #expect(try await transport.report(url).requests == 3)
+    }
+
     @Test func aServerThatRefusesOverAKeptConnectionGetsOneRequest() async throws {
         let server = try await TLSServer.speakingHTTP2("answer", "refuse", "answer")
         let transport = try await transport()
