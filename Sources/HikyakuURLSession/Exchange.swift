@@ -198,9 +198,6 @@ final class Exchange: Sendable {
         guard let before else { return }
         before.timer?.cancel()
         before.endUpload?()
-        if case .failure(let error) = outcome, error is CancellationError, let response = before.response {
-            options.listener?.received(HTTPResponse(response, body: .empty).beginning(with: before.body))
-        }
         if let emitter {
             let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
             emitter.emit(.ended(error.map(FailureReason.init(of:))))
@@ -309,15 +306,17 @@ extension Exchange {
     /// Takes bytes of the body, and keeps them in memory up to the limit, unless it is streamed.
     func didReceive(_ data: Data) {
         let (limit, verdict) = options.streamsBody ? (BodyLimit(options), .fits) : verdict(onAdding: data.count)
-        let (end, stream, received) = state.withLock { state -> (Outcome?, DownloadStream?, Int) in
-            guard !state.isOver else { return (nil, nil, 0) }
+        let (end, stream, received, room) = state.withLock { state -> (Outcome?, DownloadStream?, Int, Int) in
+            guard !state.isOver else { return (nil, nil, 0, 0) }
             state.silence.end()
             state.receivedBytes += data.count
-            if let stream = state.stream { return (nil, stream, state.receivedBytes) }
+            if let stream = state.stream { return (nil, stream, state.receivedBytes, 0) }
             state.bodyLimit = limit
-            return (state.collect(data, verdict), nil, state.receivedBytes)
+            let room = TransportError.keptBytesMax - state.body.count
+            return (state.collect(data, verdict), nil, state.receivedBytes, room)
         }
         guard received > 0 else { return }
+        if room > 0 { options.listener?.received(more: data.prefix(room)) }
         if case .failure = end {} else { emitter?.emit(.bytesReceived(received, expected: expectedBytes)) }
         if let end { return finish(end) }
         if let stream, !stream.push(data) { finish(.failure(DownloadStream.tooSlow)) }

@@ -170,6 +170,7 @@ struct WaitingLineTests {
         func endConnecting() {}
         func resend(after reason: FailureReason) {}
         func received(_ beginning: HTTPResponse) {}
+        func received(more: Data) {}
     }
 
     @Test func theFirstByteIsNotLateWhileARequestWaitsForAConnection() async throws {

@@ -242,5 +242,6 @@ private final class QueueCount: ExchangeListener {
 
     func resend(after reason: FailureReason) {}
     func received(_ beginning: HTTPResponse) {}
+    func received(more: Data) {}
 }
 #endif

@@ -1,5 +1,11 @@
 import HikyakuBase
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// What is known of one call while it is on its way, shared by all steps.
 ///
 /// A step stores a value for other steps under a key, which is a type:
@@ -108,7 +114,7 @@ extension RequestContext {
     }
 
     /// What came of the response to the request that was sent last, if its body was waited for.
-    var beginning: HTTPResponse? { call.state.withLock { (own ?? $0.representative)?.beginning } }
+    var beginning: HTTPResponse? { call.state.withLock { (own ?? $0.representative)?.wholeBeginning } }
 
     /// The redirects that led to a response, in the attempt that received it.
     func redirects(to response: HTTPResponse) -> [RedirectHop] {
@@ -320,10 +326,20 @@ private final class Attempt: @unchecked Sendable {
     /// The last request of this attempt that was passed to the transport.
     var sent: HTTPRequest?
     /// What came of the response to it, once its body is waited for.
-    var beginning: HTTPResponse?
+    var beginning: HTTPResponse? {
+        didSet { laterBody = Data() }
+    }
+    /// What came of the body after that.
+    var laterBody = Data()
 
     init(number: Int) {
         self.number = number
+    }
+
+    var wholeBeginning: HTTPResponse? {
+        guard var whole = beginning, !laterBody.isEmpty else { return beginning }
+        whole.body = HTTPBody((whole.body.bytes ?? Data()) + laterBody)
+        return whole
     }
 }
 
@@ -517,6 +533,9 @@ final class CallInformation: Sendable {
 
     /// Keeps what came of the response to the request that was sent last.
     func received(_ beginning: HTTPResponse) { state.withLock { $0.last?.beginning = beginning } }
+
+    /// Keeps what came of it later.
+    func received(more: Data) { state.withLock { $0.last?.laterBody.append(more) } }
 
     /// Records that the request has a URL at another origin than the environment.
     func noteLeavingOrigin() {

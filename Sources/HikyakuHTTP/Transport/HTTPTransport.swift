@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
 /// Moves the bytes of one exchange: the seam below everything else.
 ///
 /// ```swift
@@ -159,10 +165,12 @@ package protocol ExchangeListener: AnyObject, Sendable {
     func endConnecting()
     /// The request is sent once more, for the reason for which the exchange would end.
     func resend(after reason: FailureReason)
-    /// The head of a response has arrived, whose body is waited for; or its body is dropped, since the call ends.
+    /// The head of a response has arrived, whose body is waited for.
     ///
     /// - Parameter beginning: What came.
     func received(_ beginning: HTTPResponse)
+    /// More of its body has arrived; all pieces together are no larger than what an error keeps.
+    func received(more: Data)
 }
 
 /// How long the stages of an exchange may take; a stage that takes longer ends it with a reason of its own.

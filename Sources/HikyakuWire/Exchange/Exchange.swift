@@ -315,7 +315,14 @@ final class Exchange: @unchecked Sendable {
         own.pointee.bodyLimit.noteHead(head.status)
         guard !hasNotedHead else { return }
         hasNotedHead = true
-        options.listener?.received(head.beginning())
+        options.listener?.received(head.beginning(with: own.pointee.body.beginning(upTo: TransportError.keptBytesMax)))
+    }
+
+    /// Shows the listener a piece of a body that has to be waited for, up to what an error keeps.
+    @inline(never)
+    private func note(_ bytes: UnsafeRawBufferPointer, after count: Int) {
+        let kept = bytes.prefix(TransportError.keptBytesMax - count)
+        options.listener?.received(more: Data(kept))
     }
 
     private func collect(_ bytes: UnsafeRawBufferPointer) -> Fed? {
@@ -324,6 +331,8 @@ final class Exchange: @unchecked Sendable {
         guard verdict != .tooLarge else { return .failed(own.pointee.bodyLimit.tooLarge(announcedLength)) }
         let bytesMax = own.pointee.bodyLimit.bytesMax
         let taken = UnsafeRawBufferPointer(rebasing: bytes.prefix(bytesMax - own.pointee.body.count))
+        let count = own.pointee.body.count
+        if hasNotedHead, count < TransportError.keptBytesMax { note(taken, after: count) }
         guard own.pointee.body.append(taken, expecting: announcedLength.map { min($0, bytesMax) }) else {
             return outOfMemory
         }
@@ -361,13 +370,12 @@ final class Exchange: @unchecked Sendable {
 
     /// The error of the exchange with what came of the response before it; called by the connection's owner.
     ///
-    /// A cancellation has no room for that: the listener gets it.
+    /// A cancellation has no room for that: the listener knows it.
     func withResponse(_ error: any Error) -> any Error {
-        guard !isStreaming, let response = own.pointee.collected.take() else { return error }
-        let body = own.pointee.body.take()
-        if let error = error as? TransportError { return error.after(response, body: body) }
-        options.listener?.received(response.beginning(with: body))
-        return error
+        guard !isStreaming, let error = error as? TransportError, let response = own.pointee.collected.take() else {
+            return error
+        }
+        return error.after(response, body: own.pointee.body.take())
     }
 
     /// What `send` returns; called once, after the exchange has resumed it.
@@ -538,6 +546,11 @@ struct BodyBuffer: ~Copyable {
         memcpy(start + count, source, bytes.count)
         count += bytes.count
         return true
+    }
+
+    /// A copy of the first bytes.
+    func beginning(upTo bytesMax: Int) -> Data {
+        start.map { Data(bytes: $0, count: min(count, bytesMax)) } ?? Data()
     }
 
     /// The bytes so far; the buffer is empty afterwards.

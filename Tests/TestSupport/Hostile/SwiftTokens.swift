@@ -106,7 +106,8 @@ package struct SwiftTokens {
 
     private mutating func readOther(_ byte: UInt8) {
         if Self.isNamePart(byte) || byte == UInt8(ascii: "$") { return readName() }
-        if has("*/") { fail("a comment that has not begun is ended") }
+        // An operator ends where a comment begins.
+        if has("*/"), !has("*//"), !has("*/*") { fail("a comment that has not begun is ended") }
         if has("<#") { fail("a placeholder of an editor") }
         if has("<<<<<<<") || has(">>>>>>>") { fail("a mark of a conflict") }
         addPunctuation(1)
