@@ -106,15 +106,15 @@ extension RequestContext {
         // The previous request is released after unlocking.
         _ = call.state.withLock { state -> HTTPRequest? in
             guard let attempt = own ?? state.representative else { return nil }
-            if attempt.sent == nil { state.sentCount += 1 }
-            attempt.beginning = nil
-            defer { attempt.sent = request }
-            return attempt.sent
+            var request: HTTPRequest? = request
+            swap(&attempt.sent, &request)
+            if request == nil { state.sentCount += 1 } else { attempt.beginning = nil }
+            return request
         }
     }
 
     /// What came of the response to the request that was sent last, if its body was waited for.
-    var beginning: HTTPResponse? { call.state.withLock { (own ?? $0.representative)?.wholeBeginning } }
+    var beginning: HTTPResponse? { call.state.withLock { (own ?? $0.representative)?.beginning?.whole } }
 
     /// The redirects that led to a response, in the attempt that received it.
     func redirects(to response: HTTPResponse) -> [RedirectHop] {
@@ -326,20 +326,27 @@ private final class Attempt: @unchecked Sendable {
     /// The last request of this attempt that was passed to the transport.
     var sent: HTTPRequest?
     /// What came of the response to it, once its body is waited for.
-    var beginning: HTTPResponse? {
-        didSet { laterBody = Data() }
-    }
-    /// What came of the body after that.
-    var laterBody = Data()
+    var beginning: Beginning?
 
     init(number: Int) {
         self.number = number
     }
 
-    var wholeBeginning: HTTPResponse? {
-        guard var whole = beginning, !laterBody.isEmpty else { return beginning }
-        whole.body = HTTPBody((whole.body.bytes ?? Data()) + laterBody)
-        return whole
+    /// The head of a response, and what came of its body; a reference, since few calls have one.
+    final class Beginning {
+        private let response: HTTPResponse
+        var laterBody = Data()
+
+        init(_ response: HTTPResponse) {
+            self.response = response
+        }
+
+        var whole: HTTPResponse {
+            guard !laterBody.isEmpty else { return response }
+            var whole = response
+            whole.body = HTTPBody((response.body.bytes ?? Data()) + laterBody)
+            return whole
+        }
     }
 }
 
@@ -532,10 +539,10 @@ final class CallInformation: Sendable {
     var leavesOrigin: Bool { state.withLock(\.leavesOrigin) }
 
     /// Keeps what came of the response to the request that was sent last.
-    func received(_ beginning: HTTPResponse) { state.withLock { $0.last?.beginning = beginning } }
+    func received(_ beginning: HTTPResponse) { state.withLock { $0.last?.beginning = Attempt.Beginning(beginning) } }
 
     /// Keeps what came of it later.
-    func received(more: Data) { state.withLock { $0.last?.laterBody.append(more) } }
+    func received(more: Data) { state.withLock { $0.last?.beginning?.laterBody.append(more) } }
 
     /// Records that the request has a URL at another origin than the environment.
     func noteLeavingOrigin() {

@@ -334,9 +334,16 @@ extension APIRequest {
         _ context: RequestContext,
         _ core: ClientCore,
     ) -> (any Error)? {
-        let failure = whole.isBodyCut && !whole.endsLikeJSON ? nil : failure(in: whole.withoutMark)
+        let failure =
+            if isAccepted { whole.isBodyCut ? nil : failure(in: whole) } else { refusal(in: whole) }
         guard failure != nil || !isAccepted else { return nil }
         return settled(failure, in: whole, sent, context, core)
+    }
+
+    /// The service's failure in a response whose status isn't accepted.
+    @inline(never)
+    private func refusal(in whole: BufferedResponse) -> Failure? {
+        whole.isBodyCut && !whole.endsLikeJSON ? nil : failure(in: whole.withoutMark)
     }
 
     @inline(never)
