@@ -30,8 +30,8 @@ enum RangeValidator: Sendable, Equatable {
             return
         }
         guard let modified = headers["Last-Modified"], let date = headers[.date],
-            let modifiedSeconds = HTTPDate.seconds(in: modified, now: 0),
-            let dateSeconds = HTTPDate.seconds(in: date, now: 0),
+            let dateSeconds = HTTPDate.seconds(in: date, now: Int64(Date().timeIntervalSince1970)),
+            let modifiedSeconds = HTTPDate.seconds(in: modified, now: dateSeconds),
             dateSeconds - modifiedSeconds >= Self.secondsMin
         else { return nil }
         self = .lastModified(modified)
