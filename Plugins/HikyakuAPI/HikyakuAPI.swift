@@ -18,7 +18,10 @@ struct HikyakuAPI: BuildToolPlugin {
         }
         let (config, document) = (first(Self.configNames), first(Self.documentNames))
         guard config != nil || document != nil else {
-            Diagnostics.error("\(target.name) has no openapi.yaml, openapi.json or hikyaku.yaml in \(folder.path)")
+            let place = Self.shown(folder.path(percentEncoded: false))
+            Diagnostics.error(
+                "\(Self.shown(target.name)) has no openapi.yaml, openapi.json or hikyaku.yaml in \(place)"
+            )
             return []
         }
         // A document may refer to any of these.
@@ -32,13 +35,26 @@ struct HikyakuAPI: BuildToolPlugin {
             arguments.append(document.path(percentEncoded: false))
         }
         let command = Command.buildCommand(
-            displayName: "Generating the API of \(target.name)",
+            displayName: "Generating the API of \(Self.shown(target.name))",
             executable: try context.tool(named: "HikyakuGenerateTool").url,
             arguments: arguments,
             inputFiles: inputs,
             outputFiles: (1...count).map { output.appending(path: "HikyakuAPI+\($0).swift") },
         )
         return [command]
+    }
+
+    /// A name or path without what a terminal would obey.
+    private static func shown(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    let kind = scalar.properties.generalCategory
+                    let isPlain = kind != .control && kind != .format && kind != .lineSeparator
+                    return isPlain && kind != .paragraphSeparator ? scalar : "\u{FFFD}"
+                }
+            )
+        )
     }
 
     /// A build must know the files before the document is read, so that their number comes from its size.

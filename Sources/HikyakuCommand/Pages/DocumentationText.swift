@@ -92,9 +92,15 @@ struct DocumentationText: Equatable, Sendable {
             inlines.append(inline)
         }
         while let scalar = rest.first {
-            if scalar == "`", let (code, end) = code(rest) {
-                add(.code(code))
-                rest = end
+            if scalar == "`" {
+                if let (code, end) = code(rest) {
+                    add(.code(code))
+                    rest = end
+                } else {
+                    let run = rest.prefix { $0 == "`" }
+                    plain.unicodeScalars.append(contentsOf: run)
+                    rest = rest[run.endIndex...]
+                }
             } else if scalar == "[", let (title, address, end) = link(rest) {
                 add(.link(text: title, address: address))
                 rest = end
@@ -110,8 +116,14 @@ struct DocumentationText: Equatable, Sendable {
     private static func code(_ text: Scalars) -> (String, Scalars)? {
         let fence = text.prefix { $0 == "`" }
         let rest = text[fence.endIndex...]
-        guard let end = rest.firstRange(of: fence), end.lowerBound > rest.startIndex else { return nil }
-        return (String(rest[..<end.lowerBound]), rest[end.upperBound...])
+        var position = rest.startIndex
+        // A longer run of backticks ends nothing (CommonMark, section 6.1).
+        while let start = rest[position...].firstIndex(of: "`") {
+            let run = rest[start...].prefix { $0 == "`" }
+            if run.count == fence.count { return (String(rest[..<start]), rest[run.endIndex...]) }
+            position = run.endIndex
+        }
+        return nil
     }
 
     /// A Markdown link to the web; links with any other scheme are unsupported.

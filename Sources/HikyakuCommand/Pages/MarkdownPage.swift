@@ -40,10 +40,13 @@ enum MarkdownPage {
     }
 
     private static func line(_ inlines: [DocumentationText.Inline]) -> MarkdownText {
-        inlines.map { inline -> MarkdownText in
-            switch inline {
+        var followsCode = false
+        return inlines.map { inline -> MarkdownText in
+            defer { if case .code = inline { followsCode = true } else { followsCode = false } }
+            return switch inline {
             case .text(let text): "\(text)"
-            case .code(let text): MarkdownText(code: text)
+            // The backticks of two that meet would be those of one.
+            case .code(let text): followsCode ? " \(MarkdownText(code: text))" : MarkdownText(code: text)
             case .link(let text, let address): "[\(text)](<\(address: address)>)"
             }
         }.joined().atLineStart

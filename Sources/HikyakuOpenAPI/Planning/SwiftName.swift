@@ -117,7 +117,7 @@ package enum SwiftName {
         "Set",
         "String", "Task", "Type", "UInt", "URL", "UUID", "Void", "Actor", "MainActor", "Locale", "Calendar", "TimeZone",
         "Authorized", "AuthorizedIfPossible", "Boxed", "CalendarDate", "ClosedValue", "Cookie", "Decoded",
-        "JSONChoice", "JSONCodable", "JSONModel", "NumberText", "JSONReadable", "JSONReader",
+        "JSONChoice", "JSONCodable", "JSONLines", "JSONModel", "NumberText", "JSONReadable", "JSONReader",
         "JSONValue", "JSONWritable", "JSONWriter", "OpenValue", "Public", "Secret", "ServiceFailure", "Request",
         "APIClient", "APIEnvironment", "APIError", "APIRequest", "APIResponse", "EmptyResponse", "EventStream",
         "HTTPBody",

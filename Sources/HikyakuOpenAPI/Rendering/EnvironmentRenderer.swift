@@ -37,7 +37,7 @@ struct EnvironmentRenderer {
         text.document(variable.documentation ?? publicly("The values of `\(variable.name)`."))
         text.block("\(access)enum \(SwiftName.bare(variable.type ?? "")): String, Sendable, CaseIterable") { text in
             for value in variable.values {
-                text.document(publicly("The value `\(value.literal.text.filter { $0 != "`" })`."))
+                text.document(publicly("The value \(MarkdownText(code: value.literal.text).text)."))
                 let raw: Code = value.literal == "\(Literal(value.name))" ? "" : " = \(value.literal)"
                 text.line("case \(SwiftName.quoted(value.name))\(raw)")
             }

@@ -76,7 +76,7 @@ struct ModelRenderer {
     ) {
         let (quoted, type) = (SwiftName.quoted(property.name), name(of: property.type))
         text.document(
-            property.documentation ?? publicly(description ?? "The member `\(property.key)`."),
+            property.documentation ?? publicly(description ?? "The member \(MarkdownText(code: property.key).text)."),
             isDeprecated: property.isDeprecated,
         )
         let value: Code = showsDefault ? property.defaultValue.map { " = \($0)" } ?? "" : ""
@@ -196,7 +196,7 @@ struct ModelRenderer {
             text.gap()
             for value in values {
                 text.document(
-                    value.documentation ?? publicly("The value `\(value.literal.text.filter { $0 != "`" })`.")
+                    value.documentation ?? publicly("The value \(MarkdownText(code: value.literal.text).text).")
                 )
                 text.constant(
                     "\(access)static let \(SwiftName.quoted(value.name))",
@@ -220,7 +220,7 @@ struct ModelRenderer {
                 // The comment that allows a long line must be the only one.
                 if line.utf8Count <= text.width {
                     text.document(
-                        value.documentation ?? publicly("The value `\(value.literal.text.filter { $0 != "`" })`.")
+                        value.documentation ?? publicly("The value \(MarkdownText(code: value.literal.text).text).")
                     )
                 }
                 text.line(line)

@@ -139,7 +139,7 @@ struct RequestRenderer {
     private func renderProperties(_ request: RequestPlan, _ text: inout SourceText) {
         for parameter in request.parameters {
             text.document(
-                parameter.documentation ?? publicly("The parameter `\(parameter.key)`."),
+                parameter.documentation ?? publicly("The parameter \(MarkdownText(code: parameter.key).text)."),
                 isDeprecated: parameter.isDeprecated,
             )
             let value: Code = parameter.defaultValue.map { " = \($0)" } ?? ""

@@ -21,7 +21,7 @@ struct ResponseRenderer {
         text.document("Fields of responses: \(headers.fields.map(\.key).joined(separator: ", ")).")
         text.block("\(access)struct \(SwiftName.bare(headers.name)): Sendable") { text in
             for field in headers.fields {
-                let usual = options.access == .public ? "The field `\(field.key)`." : nil
+                let usual = options.access == .public ? "The field \(MarkdownText(code: field.key).text)." : nil
                 text.document(field.documentation ?? usual, isDeprecated: field.isDeprecated)
                 let type = TypeText.text(of: field.type.asOptional, plan.typeNames)
                 text.line("\(access)var \(SwiftName.quoted(field.name)): \(type)")

@@ -34,6 +34,8 @@ struct DocumentationTextTests {
         ("`a` b", [DocumentationText.Inline.code("a"), .text(" b")]),
         ("``Shop/Dishes``", [.code("Shop/Dishes")]),
         ("`` a`b ``", [.code(" a`b ")]),
+        // A longer run of backticks ends nothing, so that no two pieces of code meet.
+        ("`[a](b:c)````d``", [.text("`[a](b:c)````d``")]), ("`a`` b`", [.code("a`` b")]),
         ("a ` b", [.text("a ` b")]),
         (
             "see [RFC](https://example.org/a_b).",

@@ -70,8 +70,11 @@ struct CurlBodyReader {
     /// A form, or a text if one of its items is only a value, which may be secret.
     private mutating func form(_ bytes: [UInt8], type: String) -> CurlBody {
         let items = CurlURL.items(String(decoding: bytes, as: UTF8.self).trimmedOfSpaces)
+        // Where none is written as it is, a blank in a name was encoded.
+        let hasBlanks = bytes.contains(0x20)
         let isForm = items.allSatisfy {
-            $0.value != nil && !CurlQuery.isNameless($0.name, $0.value) && Self.isFormName($0.name)
+            $0.value != nil && !CurlQuery.isNameless($0.name, $0.value)
+                && Self.isFormName(hasBlanks ? $0.name : $0.name.filter { $0 != " " })
         }
         guard !isForm else { return .form(items) }
         let isLikeJSON = bytes.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false

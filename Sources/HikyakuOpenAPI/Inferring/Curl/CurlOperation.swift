@@ -109,7 +109,8 @@ struct CurlOperation {
             let isShort = call.utf8Count <= 90
             request.documentation =
                 isShort
-                ? "Authorized by `\(call.text)`." : "Authorized by `.all(…)`, with \(fields.providerCount) providers."
+                ? "Authorized by \(MarkdownText(code: call.text).text)."
+                : "Authorized by `.all(…)`, with \(fields.providerCount) providers."
         }
     }
 

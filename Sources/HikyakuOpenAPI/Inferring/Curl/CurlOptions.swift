@@ -121,12 +121,17 @@ struct CurlOption: Sendable {
         ("location-trusted", "", "credentials stay at their origin"),
         ("", "K,config variable", "options in files and variables are not read"),
         (
-            "", "unix-socket abstract-unix-socket",
-            "the client connects by TCP: publish the socket on a port, or write an HTTPTransport of your own",
+            "", "unix-socket",
+            "on Linux, name the socket for the URL's host in WireOptions.unixSockets; elsewhere publish it on a port",
         ),
         (
+            "", "abstract-unix-socket",
+            "the client connects by TCP, and by sockets with a path: WireOptions.unixSockets",
+        ),
+        ("", "resolve", "on Linux, give the host's addresses in WireOptions.hostAddresses"),
+        (
             "doh-insecure doh-cert-status",
-            "resolve interface dns-servers doh-url dns-interface dns-ipv4-addr dns-ipv6-addr",
+            "interface dns-servers doh-url dns-interface dns-ipv4-addr dns-ipv6-addr",
             "names and interfaces are chosen by the system",
         ),
         ("", "connect-to", "see client.substituting(_:for:) for another server"),

@@ -384,8 +384,9 @@ final class OperationPlanner {
     static let reserved: Set<String> = [
         "environment", "method", "path", "query", "parameters", "headers", "body", "decoder", "diagnosisDetail",
         "encoder",
-        "timeout", "requiresAuthorization", "requiredScopes", "redirectPolicy", "sharesExchange", "isIdempotent",
+        "timeout", "timeouts", "requiresAuthorization", "requiredScopes", "redirectPolicy", "sharesExchange",
+        "isIdempotent",
         "idempotencyKey", "limitGroup", "prepare", "accepts", "failure", "response", "fallback", "terminator",
-        "reconnection", "idleTimeout", "makeParser", "event", "events", "parts", "paging",
+        "reconnection", "idleTimeout", "streamTypes", "makeParser", "event", "events", "parts", "paging",
     ]
 }
