@@ -12,6 +12,17 @@ struct DateFormatTests {
 
     private static func date(_ text: String) -> Date? { try? Date(text, strategy: .iso8601) }
 
+    /// As Java writes it, if the seconds are zero.
+    @Test(arguments: [
+        ("2026-11-21T09:30Z", "2026-11-21T09:30:00Z"), ("2026-11-21 09:30+09:00", "2026-11-21T00:30:00Z"),
+    ])
+    func aTimeMayHaveNoSeconds(_ text: String, _ expected: String) throws {
+        #expect(try date(text, .iso8601) == Self.date(expected))
+        for other in ["2026-11-21T09:30.5Z", "2026-11-21T09:30", "2026-11-21T09:30:Z", "2026-11-21T09Z"] {
+            #expect(throws: (any Error).self) { try date(other, .iso8601) }
+        }
+    }
+
     @Test(arguments: [
         ("2026-11-21T09:30:00", "2026-11-21T09:30:00Z"), ("2026-11-21 09:30:00", "2026-11-21T09:30:00Z"),
         ("2026-11-21T09:30:00.000", "2026-11-21T09:30:00Z"), ("2026-11-21T09:30:00+09:00", "2026-11-21T00:30:00Z"),
@@ -28,7 +39,8 @@ struct DateFormatTests {
         ("yyyy-MM-dd", "2026-11-21", "2026-11-21T00:00:00Z"),
         ("yyyy-MM-dd HH:mm:ss", "2026-11-21 09:30:05", "2026-11-21T09:30:05Z"),
         ("dd.MM.yyyy", "21.11.2026", "2026-11-21T00:00:00Z"), ("d/M/yyyy", "1/2/2026", "2026-02-01T00:00:00Z"),
-        ("d MMM yyyy", "21 Nov 2026", "2026-11-21T00:00:00Z"),
+        ("d MMM yyyy", "21 Nov 2026", "2026-11-21T00:00:00Z"), ("dd/MM/yy", "01/05/24", "2024-05-01T00:00:00Z"),
+        ("yyMMdd", "991231", "1999-12-31T00:00:00Z"), ("uuuu-MM-dd", "2026-11-21", "2026-11-21T00:00:00Z"),
         ("yyyyMMdd'T'HHmmssZ", "20261121T093005Z", "2026-11-21T09:30:05Z"),
         ("EEE, dd MMM yyyy HH:mm:ss Z", "Sat, 21 Nov 2026 09:30:05 +0900", "2026-11-21T00:30:05Z"),
         ("yyyy-MM-dd'T'HH:mm:ss.SSSXXX", "2026-11-21T09:30:05.000-02:30", "2026-11-21T12:00:05Z"),

@@ -120,8 +120,12 @@ struct DiscoveryTests {
         "https://a.example/x",
     ])
     func issuerIsComparedLetterByLetter(named: String) async throws {
-        let reason = try await problem { try await discover("https://a.example", Self.document(named)) }
-        #expect(reason == .issuerMismatch)
+        let error = try await thrown { try await discover("https://a.example", Self.document(named)) }
+        let problem = try #require(error as? OAuthProblem)
+        #expect(problem.reason == .issuerMismatch)
+        // There is no redirect yet, and nobody to mistrust.
+        #expect(problem.hint?.contains("exactly as its document names it") == true)
+        #expect(problem.recoverySuggestion?.contains("link") == false)
     }
 
     @Test(arguments: ["authorization_endpoint", "device_authorization_endpoint", "revocation_endpoint"])

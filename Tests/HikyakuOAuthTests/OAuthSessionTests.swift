@@ -155,6 +155,23 @@ struct OAuthSessionTests {
         #expect(OAuthError(in: error)?.code == .invalidClient)
     }
 
+    @Test(arguments: ["temporarily_unavailable", "server_error"])
+    func aFaultOfTheServerIsNotTheApps(_ code: String) async throws {
+        let bench = Bench(json: "{\"error\":\"\(code)\"}", status: 400)
+        let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options))
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Dishes()) }
+        #expect(error.reason != .rejectedClient && error.isRetryable, "\(error)")
+        #expect(error.recoverySuggestion?.contains("later") == true, "\(error.recoverySuggestion ?? "")")
+    }
+
+    /// The policy of redirects is not an app's to choose.
+    @Test func anEndpointThatHasMovedIsToBeGiven() async throws {
+        let bench = Bench(answers: [.response(HTTPResponse(status: 301, headers: [.location: "/new"]))])
+        let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options))
+        let error = try await #require(throws: APIError<ProblemDetails>.self) { try await client.send(Dishes()) }
+        #expect(error.hint?.contains("give the OAuthServer the address") == true, "\(error)")
+    }
+
     private static let page = HTTPResponse(
         status: 200,
         headers: [.contentType: "text/html"],

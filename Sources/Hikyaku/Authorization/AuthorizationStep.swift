@@ -109,7 +109,9 @@ extension TransportError {
 extension APIFailure {
     /// Whether the service has rejected the credential of the call itself.
     fileprivate var isRejection: Bool {
-        guard phase == .service || phase == .unacceptableStatus, let status = response?.status else { return false }
+        guard phase == .service || phase == .unacceptableStatus, !isTransient, let status = response?.status else {
+            return false
+        }
         return [400, 401, 403].contains(status.code)
     }
 }

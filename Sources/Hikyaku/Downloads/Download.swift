@@ -88,7 +88,7 @@ struct Download {
                 return (try await request.read(response, to: ranged, context, by: call.core), response)
             }
             if case .startOver(let cause) = step {
-                try startOver(cause)
+                try startOver(cause, after: response)
                 continue
             }
             guard let file = try await file(after: step, response) else { continue }
@@ -116,12 +116,12 @@ struct Download {
     }
 
     /// Drops the draft, so that the whole file is requested next.
-    private mutating func startOver(_ cause: String) throws {
+    private mutating func startOver(_ cause: String, after response: HTTPResponse) throws {
         try draft.empty()
         mayBeComplete = false
         startOversCount += 1
         guard startOversCount <= Self.startOversMax else {
-            throw ClientCause.unusablePart.error("the service sends parts that can't be used: \(cause)")
+            throw ClientCause.unusablePart.error("the service sends parts that can't be used: \(cause)").after(response)
         }
     }
 
@@ -130,12 +130,13 @@ struct Download {
     /// - Returns: The file; `nil` if another request has to follow.
     private mutating func file(after step: DownloadStep, _ response: HTTPResponse) async throws -> ResponseFile? {
         var end: Int?
+        let head = response.beginning()
         switch step {
         case .whole:
             if range != nil { note(0, of: response.body.count) }
-            try draft.begin(response, from: origin)
+            do { try draft.begin(response, from: origin) } catch { throw error.after(head) }
         case .part(let offset, let partEnd, let total):
-            try draft.resume(at: offset, end: partEnd, total: total, response)
+            do { try draft.resume(at: offset, end: partEnd, total: total, response) } catch { throw error.after(head) }
             end = partEnd
         case .complete: return try draft.finish()
         case .startOver, .other: return nil
@@ -143,7 +144,6 @@ struct Download {
         let start = context.clock.now
         let mayHaveBeen = mayBeComplete
         mayBeComplete = false
-        let head = response.beginning()
         context.call.received(head)
         do {
             try await receive(response.body, upTo: end)
@@ -157,7 +157,7 @@ struct Download {
             }
             return nil
         } catch is PartOverrun {
-            try startOver("the part is longer than its Content-Range")
+            try startOver("the part is longer than its Content-Range", after: head)
             return nil
         } catch {
             try await pause(after: (error as? TransportError)?.after(head) ?? error, from: start)

@@ -80,6 +80,8 @@ enum DownloadStep: Equatable {
         coding: String? = nil,
     ) {
         switch (response.status.code, range) {
+        case (200, let range?) where Self.isPart(response, of: range):
+            self = .startOver("the response is the part that was requested, with the status of the whole file")
         case (200, _): self = .whole
         case (206, _?) where isOtherOrigin, (416, _?) where isOtherOrigin:
             self = .startOver("the part is from another origin")
@@ -91,6 +93,14 @@ enum DownloadStep: Equatable {
             self = isEnd ? .complete : Self.step(afterNone: response, to: range, count)
         default: self = .other
         }
+    }
+
+    /// Whether a response with 200 says that it is a part: its status alone would make a file of that.
+    private static func isPart(_ response: HTTPResponse, of range: RangeRequest) -> Bool {
+        guard case .part(let first, _, _)? = response.headers["Content-Range"].flatMap(ContentRange.init) else {
+            return false
+        }
+        return first == range.offset && first > 0
     }
 
     private static func step(afterPart response: HTTPResponse, to range: RangeRequest) -> DownloadStep {

@@ -184,6 +184,8 @@ protocol SettledError: Error {
     var failure: any APIFailure { get }
     /// The reason and the details, without the service's words for people.
     var logText: String { get }
+    /// The code of the service's failure that may be shown.
+    var shownCode: String? { get }
 }
 
 struct Settled<Failure: ServiceFailure>: SettledError {
@@ -191,6 +193,7 @@ struct Settled<Failure: ServiceFailure>: SettledError {
 
     var failure: any APIFailure { error }
     var logText: String { "\(error.reason): \(error.logDetails)" }
+    var shownCode: String? { if case .service(let failure, _) = error { failure.shownCode } else { nil } }
 }
 
 extension APIError {

@@ -106,6 +106,8 @@ extension Challenge {
             return "The service can't read the credential (invalid_request): check where and how it is sent."
         case "insufficient_user_authentication":
             return "The service wants a newer or stronger sign-in (insufficient_user_authentication): sign in again."
+        case nil where !scope.isEmpty:
+            return "The service asks for a token with the scope \(scope)."
         default: return nil
         }
     }

@@ -13,7 +13,7 @@ enum ClientCause: FailureCause {
     // Limits.
     case cancelled, circuitOpen, queueFull, rateLimited, deadline, bodyTooLarge, changedStatus, fileTooLarge, memory
     // Redirects.
-    case tooManyRedirects, redirectLoop, redirectInvalid, redirectInsecure
+    case tooManyRedirects, redirectLoop, redirectInvalid, redirectBody, redirectInsecure
     // Responses.
     case unexpectedPart, unusablePart, partEnded, codingsNested, codingUnknown, codingOfPart
     case notEventStream, eventTooLarge, streamEnded, streamsEnded
@@ -89,6 +89,7 @@ enum ClientCause: FailureCause {
         case .tooManyRedirects: CauseFacts(.tooManyRedirects)
         case .redirectLoop: CauseFacts(.redirectLoop)
         case .redirectInvalid: CauseFacts(.redirectInvalid)
+        case .redirectBody: CauseFacts(.redirectInvalid, hint: Self.redirectBodyHint)
         case .redirectInsecure: CauseFacts(.redirectInsecure)
 
         case .unexpectedPart: CauseFacts(.unexpectedPart)
@@ -157,6 +158,9 @@ extension ClientCause {
 // MARK: - Hints that are longer
 
 extension ClientCause {
+    private static let redirectBodyHint =
+        "Give the request a body that can be read again, such as a file, ask by .expectingContinue() before the body is "
+        + "sent, or make the final address the base URL. Another origin gets a body only by the redirectPolicy."
     private static let foreignURLHint =
         "A credential is sent to its own origin only. If the URL needs none, let the request's Access be Public. If it "
         + "needs one, send the request by a client that is authorized for that origin."

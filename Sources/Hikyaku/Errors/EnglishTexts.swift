@@ -295,7 +295,9 @@ extension EnglishTexts {
         .unknownContentCoding: text(
             "The service's response is compressed in a way that the app can't read.",
             reportToService,
-            hint: "Set Accept-Encoding on the request and decode the body yourself, or report it to the service.",
+            hint:
+                "Name the coding in an Accept-Encoding of the request's own, and decode the body yourself, or report it to "
+                + "the service.",
         ),
         .malformedContentLength: brokenRules,
         .conflictingContentLength: brokenRules,

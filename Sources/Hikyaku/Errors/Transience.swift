@@ -30,6 +30,11 @@ extension FailureReason {
     ]
 }
 
+/// A failure of a service that may say by itself that it passes, whatever its status.
+package protocol PassingFailure: ServiceFailure {
+    var isPassing: Bool { get }
+}
+
 extension Transience {
     /// `nil` for a failure that isn't transient.
     init?(_ failure: some APIFailure) {

@@ -13,6 +13,9 @@ enum UnacceptedStatus {
         case 401 where sent.hasLostCredential, 403 where sent.hasLostCredential:
             "A redirect led to another origin, to which the client's credential isn't sent. If that origin may have it, "
                 + "make the final address the base URL."
+        case 400...403 where context.wasRejected && sent.body?.isReplayable == false:
+            "The token was renewed, but the body is a one-shot stream, so the request was not sent again: make the call "
+                + "again with a new body, or give the request one that can be read again, such as a file."
         case 400 where isToTLSPort(response, sent):
             "The port speaks TLS: write https in the environment's base URL."
         case 401 where !sent.credentials.isEmpty || sent.headers.contains(.authorization):
@@ -106,6 +109,7 @@ enum UnacceptedStatus {
             return
                 "The request has a condition, such as If-None-Match: accept 304 in accepts(_:), and use what you have."
         case 301, 302, 303, 307, 308:
+            if let own = (request as? any RedirectAdvising)?.redirectAdvice { return own }
             if response.headers[.location]?.isEmpty ?? true {
                 let field =
                     response.headers.contains(.location) ? "The Location field is empty" : "There is no Location field"
@@ -346,4 +350,10 @@ extension HTTPRequest {
     fileprivate var hasLostCredential: Bool {
         !headers.contains(.authorization) && credentials.contains(where: \.isLeftBehind)
     }
+}
+
+/// A request of the package's own, whose redirect policy an app can't choose.
+package protocol RedirectAdvising {
+    /// What a developer can do about a redirect.
+    var redirectAdvice: String { get }
 }

@@ -20,7 +20,15 @@ enum ValueAdvice {
         }
         let converting = response.decoder.knownKeyConversion
         return hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(forKey: diagnosis, converting)
-            ?? hint(forDate: diagnosis, in: response.body) ?? hint(forCase: diagnosis)
+            ?? hint(forDate: diagnosis, in: response.body) ?? hint(forCase: diagnosis) ?? hint(forBase64: diagnosis)
+    }
+
+    /// Base64 in another form than the decoder's.
+    private static func hint(forBase64 diagnosis: DecodingDiagnosis) -> String? {
+        guard diagnosis.expected == "base64" else { return nil }
+        return
+            "The text is base64 with line ends, without padding or in the alphabet for URLs, or none at all. Set the "
+            + "dataDecodingStrategy of a HikyakuJSONDecoder to .base64URL or .custom."
     }
 
     /// The service responds with an accepted status and a failure in the body.
@@ -74,7 +82,7 @@ enum ValueAdvice {
         let strategy =
             diagnosis.found.map { $0.hasPrefix("a number") || $0.hasPrefix("the number") } == true
             ? "to .secondsSince1970, or to .millisecondsSince1970 for numbers of 13 digits"
-            : "to the format of the service, such as .format(\"dd.MM.yyyy\"), or to .custom"
+            : "to the format of the service, such as .iso8601.or(.format(\"dd.MM.yyyy\")), or to .custom"
         return "Set the dateDecodingStrategy of a HikyakuJSONDecoder \(strategy), and pass it to "
             + "ClientOptions(decoder:)."
     }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The events of one connection, read one by one as they arrive.
 ///
 /// ```swift
@@ -67,7 +73,7 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
         ///   terminator (``FailureReason/truncatedResponse``). A stream that no call has returned throws the
         ///   ``TransportError`` or the error of reading an event itself.
         public mutating func next() async throws -> Event? {
-            do { return try await take() } catch { throw convert?(error) ?? error }
+            do { return try await take() } catch { throw convert?(error) ?? (error as? EventError)?.error ?? error }
         }
 
         private mutating func take() async throws -> Event? {
@@ -99,6 +105,9 @@ struct EventReader {
     /// Whether an event was received, also one that the request skips.
     private(set) var hasEvent = false
     private var isOver = false
+    private var hasBegun = false
+    /// What came of a body that is no event stream, by its first byte.
+    private var foreign: Data?
 
     init(_ body: HTTPBody, parser: EventStreamParser, terminator: EventStreamTerminator?) {
         self.body = body.makeAsyncIterator()
@@ -130,7 +139,14 @@ struct EventReader {
                     return event
                 }
                 guard let piece = try await body?.next() else { break }
+                note(piece)
                 parser.feed(piece)
+            }
+            if let foreign, !hasEvent {
+                var error = ClientCause.notEventStream.error("the body has no event, and is of another kind")
+                error.response = HTTPResponse(status: .ok, body: HTTPBody(foreign))
+                error.response?.isBodyCut = foreign.count == TransportError.keptBytesMax
+                throw error
             }
             if let event = try parser.finish(), terminator?.matches(event) != true {
                 hasEvent = true
@@ -148,6 +164,23 @@ struct EventReader {
         }
         return nil
     }
+}
+
+extension EventReader {
+    /// Keeps the beginning of a document in place of events, such as an error that a service sends under their type.
+    ///
+    /// No field of an event stream begins like JSON or a page, so that all of it would be skipped.
+    private mutating func note(_ piece: Data) {
+        if !hasBegun, !parser.readsLines, let first = piece.first(where: { $0 > 0x20 && !Self.mark.contains($0) }) {
+            hasBegun = true
+            if Self.foreignBytes.contains(first) { foreign = Data() }
+        }
+        guard let kept = foreign?.count, !hasEvent else { return }
+        foreign?.append(piece.prefix(TransportError.keptBytesMax - kept))
+    }
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let foreignBytes = [UInt8](#"{["<"#.utf8)
 }
 
 /// The event that tells a client that the stream is complete, such as `data: [DONE]`.

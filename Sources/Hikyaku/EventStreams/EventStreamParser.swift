@@ -32,7 +32,7 @@ public struct EventStreamParser: Sendable {
     private let eventBytesMax: Int
     private let idBytesMax: Int
     /// Whether each line is the data of an event.
-    private let readsLines: Bool
+    let readsLines: Bool
 
     /// The piece, and the offset up to which it was read.
     private var piece = Data()

@@ -225,9 +225,9 @@ extension EventStreamRequest {
     ///
     /// - Throws: The service's failure if the event is one; the error of the event with its place in the data.
     private func read(_ event: ServerSentEvent, of response: BufferedResponse) throws -> Event? {
-        if let failure = failure(in: event, decoder: response.decoder) { throw failure }
+        if let failure = failure(in: event, decoder: response.decoder) { throw EventError(failure, event) }
         do { return try self.event(from: event, decoder: response.decoder) } catch {
-            throw response.with(body: Data(event.data.utf8)).settled(error, as: Failure.self)
+            throw EventError(response.with(body: Data(event.data.utf8)).settled(error, as: Failure.self), event)
         }
     }
 }
@@ -244,6 +244,24 @@ extension EventStreamRequest where Event: Decodable {
     @_disfavoredOverload
     public func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
         try event.decodeData(as: Event.self, by: decoder)
+    }
+}
+
+/// Why an event can't be read, with the event.
+struct EventError: Error {
+    let error: any Error
+    let event: ServerSentEvent
+
+    init(_ error: any Error, _ event: ServerSentEvent) {
+        (self.error, self.event) = (error, event)
+    }
+
+    /// What a developer can do about an event of another kind.
+    var hint: String? {
+        guard event.name != "message", !event.name.isEmpty else { return nil }
+        return
+            "The event's name is \(Redaction.printable(event.name, scalarsMax: 60)): if others have other names, let the "
+            + "Event be an EventStreamEvent that tells them apart, or a ServerSentEvent."
     }
 }
 
@@ -401,6 +419,8 @@ struct ResumedEvents<Base: EventStreamRequest>: RequestProxy {
     }
 
     func response(streaming response: HTTPResponse, context: ResponseContext) async throws -> EventStream<Base.Event> {
+        // The errors are converted with the connection that they have ended.
         try request.stream(response, after: lastEventID, ownContext(of: context).reading(byInner: Base.self))
+            .throwing { $0 }
     }
 }

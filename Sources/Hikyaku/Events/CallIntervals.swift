@@ -34,8 +34,9 @@ final class CallIntervals: EventObserver {
         func end(with outcome: String) { recorder.end(.call, id, outcome) }
 
         func end(throwing error: any Error) {
-            let reason = (error as? any SettledError)?.failure.reason ?? FailureReason(of: error)
-            end(with: "\(reason)")
+            let settled = error as? any SettledError
+            let code = settled?.shownCode.map { " \($0)" } ?? ""
+            end(with: "\(settled?.failure.reason ?? FailureReason(of: error))\(code)")
         }
     }
 

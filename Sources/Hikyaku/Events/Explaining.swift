@@ -56,6 +56,11 @@ extension APIError {
         guard let cursor else { return self }
         var context = context
         context.pageCursor = cursor
+        if response?.status == .notFound || response?.status.code == 410 {
+            context.hint =
+                "The page is the one that an earlier page led to. Some services answer so past the last page: "
+                + "say in the request's paging which page is the last."
+        }
         return with(context)
     }
 

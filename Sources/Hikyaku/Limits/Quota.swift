@@ -79,8 +79,10 @@ extension HTTPHeaders {
     /// The quotas in the first dialect that the response has; `now` is this machine's time in seconds since 1970.
     func quotas(now: Int64) -> [Quota] {
         if let text = self["RateLimit"] {
-            if let list = StructuredList(list: text) { return policyQuotas(list) }
-            if let quota = StructuredList(dictionary: text).flatMap(Self.quota(ofDictionary:)) { return [quota] }
+            if let list = StructuredList(list: text) { return policyQuotas(list, now: now) }
+            if let quota = StructuredList(dictionary: text).flatMap({ quota(ofDictionary: $0, now: now) }) {
+                return [quota]
+            }
         }
         for prefix in ["RateLimit-", "X-RateLimit-", "X-Rate-Limit-"] {
             if let quota = quota(prefix, now: now) { return [quota] }
@@ -103,7 +105,7 @@ extension HTTPHeaders {
     }
 
     /// `"burst";r=50;t=30`: IETF draft `httpapi-ratelimit-headers-11`, section 4.
-    private func policyQuotas(_ list: StructuredList) -> [Quota] {
+    private func policyQuotas(_ list: StructuredList, now: Int64) -> [Quota] {
         let policies = policies
         return list.members.compactMap { member -> Quota? in
             guard let name = member.item?.text, name.utf8.count <= Quota.nameBytesMax,
@@ -117,18 +119,19 @@ extension HTTPHeaders {
             quota.name = name
             if case .bytes(let bytes)? = key, bytes.utf8.count <= Quota.nameBytesMax { quota.name += ";pk=" + bytes }
             // The effective window is never longer than the policy's.
-            quota.resetsIn = (member.parameters["t"]?.count ?? policy?.window).map { .seconds($0) }
+            quota.resetsIn = (member.parameters["t"]?.seconds ?? policy?.window.map(Double.init))
+                .map { resetsIn($0, now: now) }
             return quota
         }
     }
 
     /// `limit=100, remaining=50, reset=30`: version 07 of the draft.
-    private static func quota(ofDictionary dictionary: StructuredList) -> Quota? {
+    private func quota(ofDictionary dictionary: StructuredList, now: Int64) -> Quota? {
         guard let remaining = dictionary["remaining"]?.count else { return nil }
         return Quota(
             limit: dictionary["limit"]?.count,
             remaining: remaining,
-            resetsIn: dictionary["reset"]?.count.map { .seconds($0) },
+            resetsIn: dictionary["reset"]?.seconds.map { resetsIn($0, now: now) },
         )
     }
 
@@ -157,10 +160,18 @@ extension HTTPHeaders {
 
     /// The time until a reset, as in `Retry-After`.
     private func resetsIn(_ text: String, now: Int64) -> Duration? {
-        let start = self["Date"].flatMap { HTTPDate.seconds(in: String($0.trimmingSpaces), now: now) } ?? now
-        let pause =
-            Self.leadingNumber(text).map { ServiceTime.pause($0, from: start) } ?? ServiceTime.pause(text, from: start)
-        return pause.map { Swift.min($0, Quota.durationMax) }
+        if let number = Self.leadingNumber(text) { return resetsIn(number, now: now) }
+        return ServiceTime.pause(text, from: serviceTime(now)).map { Swift.min($0, Quota.durationMax) }
+    }
+
+    /// The time until a reset in seconds, or as a Unix time, which some services write into each of the forms.
+    private func resetsIn(_ number: Double, now: Int64) -> Duration {
+        Swift.min(ServiceTime.pause(number, from: serviceTime(now)), Quota.durationMax)
+    }
+
+    /// The service's time in seconds since 1970.
+    private func serviceTime(_ now: Int64) -> Int64 {
+        self["Date"].flatMap { HTTPDate.seconds(in: String($0.trimmingSpaces), now: now) } ?? now
     }
 
     /// The number at the beginning of a value: 10 of `10, 10;w=1, 50;w=60`, and 599 of `599.0`.
@@ -205,6 +216,9 @@ extension StructuredList.BareItem {
         guard let integer, integer >= 0 else { return nil }
         return Int(min(integer, 1_000_000_000))
     }
+
+    /// A non-negative Integer: a time in seconds, or a Unix time.
+    fileprivate var seconds: Double? { integer.flatMap { $0 >= 0 ? Double($0) : nil } }
 }
 
 /// A member of `RateLimit-Policy`: `"burst";q=100;w=60`.

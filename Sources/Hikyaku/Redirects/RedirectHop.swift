@@ -125,7 +125,7 @@ extension HTTPRequest {
         }
         if let problem = request.body?.problem(with: hop, policy) {
             let place = hop.shown(hop.to)
-            throw ClientCause.redirectInvalid.error("\(hop.status) requires the body again at \(place), \(problem)")
+            throw ClientCause.redirectBody.error("\(hop.status) requires the body again at \(place), \(problem)")
         }
         try request.lead(to: target, changesOrigin: hop.changesOrigin, by: policy.rules)
         return request

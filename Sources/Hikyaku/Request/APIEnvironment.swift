@@ -228,7 +228,10 @@ extension APIEnvironment {
                 return try inASCII(text[..<host.startIndex] + name + text[host.endIndex...])
             }
             guard let written = Punycode.written(String(host)) else { throw problem("has a malformed host") }
-            throw problem("has a host that is not ASCII: write it as \(written)")
+            throw ClientCause.baseURL.error(
+                "base URL has a host that is not ASCII: write it as \(written)",
+                hint: "Write the host in the base URL as \(written).",
+            )
         }
 
         /// The host and the port of an authority, which has no credentials.

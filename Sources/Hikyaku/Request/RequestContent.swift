@@ -42,9 +42,11 @@ extension CallInformation {
     /// The `Content-Type` of a body beside which the request or its environment sets one.
     @inline(never)
     private func contentType(_ own: String, of type: String) throws(TransportError) -> String {
-        if let both = MediaType(own).describing(MediaType(type), written: (own, type)) { return both }
         // An environment can't know the bodies of all its requests.
-        if own == environment.headers[.contentType] { return type }
+        let isCommon = own == environment.headers[.contentType]
+        if isCommon, !MediaType(own).isKind(of: MediaType(type)) { return type }
+        if let both = MediaType(own).describing(MediaType(type), written: (own, type)) { return both }
+        if isCommon { return type }
         let (written, ofBody) = (MediaType(own).essence, MediaType(type).essence)
         throw ClientCause.contentType.error(
             "Content-Type is \(Redaction.printable(written, scalarsMax: 100)), but the body is \(ofBody)"
@@ -70,10 +72,18 @@ extension MediaType {
             return ownBoundary == boundary ? written.own : nil
         }
         if other.isForm || own.isForm { return own.essence == other.essence ? written.own : nil }
+        if other.isJSON, own.isXML { return nil }
         // Bytes may be parts that the app has written itself.
         return own.isMultipart && own.parameter("boundary") == nil ? nil : written.own
     }
 
     private var isMultipart: Bool { essence.hasBytePrefix("multipart/") }
     private var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+    private var isJSON: Bool { essence == "application/json" || essence.hasByteSuffix("+json") }
+    private var isXML: Bool { essence.hasByteSuffix("/xml") || essence.hasByteSuffix("+xml") }
+
+    /// Whether it is the same type, or one of the same syntax.
+    fileprivate func isKind(of other: MediaType) -> Bool {
+        essence == other.essence || isJSON && other.isJSON || isXML && other.isXML || isMultipart && other.isMultipart
+    }
 }

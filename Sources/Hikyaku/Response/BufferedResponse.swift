@@ -99,7 +99,7 @@ public struct BufferedResponse: Sendable {
     }
 
     /// Whether the body is empty, or white space.
-    private var isWithoutContent: Bool {
+    var isWithoutContent: Bool {
         guard body.isEmpty || body[body.startIndex] <= 0x20 else { return false }
         return body.allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
     }
@@ -358,6 +358,7 @@ extension APIRequest {
         if let policy = core?.parts.options.retryPolicy, policy.transientStatuses != nil {
             callContext.transience = .some(policy.transience(of: whole.status))
         }
+        if (failure as? any PassingFailure)?.isPassing == true { callContext.transience = .some(.notDone) }
         var hints = [UnacceptedStatus.hint(for: whole, to: context.sent ?? sent, context)]
         if failure == nil { hints.append(UnacceptedStatus.hint(for: whole, to: context.sent ?? sent, of: self)) }
         if let own = (failure as? any HintedError)?.hint { hints = [own] }
@@ -423,9 +424,33 @@ extension APIRequest {
         _ context: RequestContext,
     ) -> any Error {
         if let error = error as? TransportError {
-            return Definition.streamsBody ? error.after(whole.head, body: whole.body) : error
+            guard error.reason == .notAnEventStream, let beginning = error.response?.body.bytes else {
+                return error.after(whole.head, body: whole.body)
+            }
+            let document = whole.with(body: beginning)
+            let isWhole = error.response?.isBodyCut == false
+            let read = document.withoutMark
+            if isWhole, let failure = failure(in: read) ?? Failure(response: read) {
+                return settled(failure, in: document, sent, context)
+            }
+            var refusal = error
+            refusal.response?.status = whole.status
+            refusal.response?.headers = whole.headers
+            return refusal
         }
         if error is CancellationError || error is any APIFailure { return error }
+        // Of a stream, the event that can't be read is what is known of the body.
+        if let error = error as? EventError {
+            let part = whole.with(body: Data(error.event.data.utf8))
+            let inner = settled(error.error, part, sent, context)
+            guard let hint = error.hint, let settled = inner as? Settled<Failure>, settled.error.phase == .decoding
+            else {
+                return inner
+            }
+            var callContext = settled.error.context
+            callContext.hint = hint
+            return Settled(error: settled.error.with(callContext))
+        }
         if let error = error as? AdvisedDiagnosis {
             guard let settled = settled(error.diagnosis, whole, sent, context) as? Settled<Failure> else {
                 return error

@@ -5,6 +5,8 @@ extension BufferedResponse {
     /// The pause that the service requests before the next request: the field `Retry-After`, or a member `retry_after`
     /// of the JSON of a failure; `nil` if it says none.
     ///
+    /// A 429 or 403 without either may say in `RateLimit` or `X-RateLimit-*` that nothing is left, and until when.
+    ///
     /// It is read leniently: a number of seconds, also with a fraction; a date in one of the three formats of HTTP
     /// (RFC 9110, section 10.2.3) or in ISO 8601; a Unix time; a duration with units, such as `1m30s`. If several are
     /// said, the longest counts. A date is compared with the response's own `Date`, since clocks differ, or with the
@@ -13,7 +15,7 @@ extension BufferedResponse {
         let now = reading.clock.unixSeconds
         let isFailure = status.isClientError || status.isServerError
         let stated = isFailure ? ServiceTime.pause(inJSON: body, from: now) : nil
-        return [headers.retryAfter(at: now), stated].compactMap(\.self).max()
+        return [headers.retryAfter(at: now), stated].compactMap(\.self).max() ?? headers.pauseUntilReset(status, now)
     }
 }
 

@@ -113,7 +113,15 @@ extension HTTPResponse {
     /// The longest pause that the fields demand, or the JSON of a failure that is in memory.
     func retryAfter(at now: Int64) -> Duration? {
         let stated = body.bytes.flatMap { ServiceTime.pause(inJSON: $0, from: now) }
-        return [headers.retryAfter(at: now), stated].compactMap(\.self).max()
+        return [headers.retryAfter(at: now), stated].compactMap(\.self).max() ?? headers.pauseUntilReset(status, now)
+    }
+}
+
+extension HTTPHeaders {
+    /// The time until a quota is filled again, of which a response with 429 or 403 says that nothing is left.
+    func pauseUntilReset(_ status: HTTPStatus, _ now: Int64) -> Duration? {
+        guard status == .tooManyRequests || status == .forbidden else { return nil }
+        return quotas(now: now).filter { $0.remaining == 0 }.compactMap(\.resetsIn).max()
     }
 }
 

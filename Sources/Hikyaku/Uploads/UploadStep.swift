@@ -173,7 +173,11 @@ struct UploadStep {
             let response = try result.get()
             if case .created(let location, _) = reply {
                 let base = context.sent?.url ?? request.url
-                try session.created(at: location, base: base, by: request, length: length)
+                do throws(TransportError) {
+                    try session.created(at: location, base: base, by: request, length: length)
+                } catch {
+                    throw error.after(response)
+                }
             }
             switch machine.handle(reply) {
             case .send: continue
@@ -183,7 +187,7 @@ struct UploadStep {
                 await abandon(machine, isLost: error.reason == .uploadLost, request, body, context, attempt)
                 // The error is about the message before.
                 context.settle(on: response)
-                throw error
+                throw error.after(response)
             }
         }
     }
@@ -202,7 +206,7 @@ struct UploadStep {
     ) throws(TransportError) -> HTTPResponse {
         _ = ended(machine, response)
         guard !context.call.traits.returnsNothing || !response.status.isSuccess else { return response }
-        throw ClientCause.uploadResponseLost.error("the upload is complete, and its response was lost")
+        throw ClientCause.uploadResponseLost.error("the upload is complete, and its response was lost").after(response)
     }
 
     /// Deletes an upload that can't be continued, unless it is lost, whatever the server replies.

@@ -15,9 +15,10 @@ extension HikyakuJSONDecoder.DateDecodingStrategy {
 
     /// Dates in a format: `.format("yyyy-MM-dd HH:mm:ss")`.
     ///
-    /// The letters are those of Unicode: `yyyy`, `MM`, `MMM` (English), `dd`, `HH`, `mm`, `ss`, `S` for a fraction with
-    /// any number of digits, and `Z` for an offset in any form. One letter reads one or two digits, `EEE` skips the
-    /// name of a day, and text between apostrophes is compared. A format with another letter reads nothing.
+    /// The letters are those of Unicode: `yyyy`, `yy` for the years 1950 to 2049, `MM`, `MMM` (English), `dd`, `HH`,
+    /// `mm`, `ss`, `S` for a fraction with any number of digits, and `Z` for an offset in any form. One letter reads
+    /// one or two digits, `EEE` skips the name of a day, and text between apostrophes is compared. A format with
+    /// another letter reads nothing.
     ///
     /// - Parameters:
     ///   - pattern: The format.
@@ -165,7 +166,11 @@ struct DatePattern: Hashable, Sendable {
         _ fields: inout Fields,
     ) -> Bool {
         switch letter {
-        case UInt8(ascii: "y"): set(\.year, &fields, number(&rest, count == 1 ? 1...4 : count...count))
+        // As Foundation's formatter reads it: in the years 1950 to 2049.
+        case UInt8(ascii: "y") where count == 2:
+            set(\.year, &fields, number(&rest, 2...2).map { $0 + ($0 < 50 ? 2000 : 1900) })
+        case UInt8(ascii: "y"), UInt8(ascii: "u"):
+            set(\.year, &fields, number(&rest, count == 1 ? 1...4 : count...count))
         case UInt8(ascii: "M") where count == 3: set(\.month, &fields, month(&rest))
         case UInt8(ascii: "M") where count < 3: set(\.month, &fields, number(&rest, count...2))
         case UInt8(ascii: "d") where count < 3: set(\.day, &fields, number(&rest, count...2))

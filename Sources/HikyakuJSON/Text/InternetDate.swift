@@ -18,7 +18,8 @@ package enum InternetDate {
 
     /// Parses a date and time with its offset.
     ///
-    /// A space is accepted instead of the `T`. A leap second is read as the second before it.
+    /// A space is accepted instead of the `T`, and a time without seconds. A leap second is read as the second before
+    /// it.
     ///
     /// - Parameter text: The text, which must contain nothing but the date.
     /// - Returns: The date; `nil` for any other text, and for a day or an hour that doesn't exist.
@@ -114,11 +115,17 @@ package enum InternetDate {
 
         /// Seconds since midnight.
         mutating func time() -> Int? {
-            guard let hour = twoDigits(), skip(Byte.colon), let minute = twoDigits(), skip(Byte.colon),
-                let second = twoDigits(),
-                hour < 24, minute < 60, second <= 60
-            else { return nil }
+            guard let hour = twoDigits(), skip(Byte.colon), let minute = twoDigits(), hour < 24, minute < 60 else {
+                return nil
+            }
+            // ISO 8601 has times without seconds; Java writes them if the seconds are zero.
+            guard skip(Byte.colon) else { return isAtFraction ? nil : hour * 3600 + minute * 60 }
+            guard let second = twoDigits(), second <= 60 else { return nil }
             return hour * 3600 + minute * 60 + min(second, 59)
+        }
+
+        private var isAtFraction: Bool {
+            position < end && (position.pointee == Byte.point || position.pointee == Byte.comma)
         }
 
         /// All fractional digits; 0 if there is no decimal point.

@@ -47,10 +47,10 @@ extension OAuthAuthorization {
         else { throw OAuthProblem(.malformedRedirect, "the redirect's query can't be read") }
         let state = try Self.value("state", in: items)
         guard let state, Digest.areEqual(state, self.state.reveal()) else {
-            throw OAuthProblem(
-                .stateMismatch,
-                state == nil ? "the redirect has no state" : "the redirect's state belongs to another sign-in",
-            )
+            let text = state == nil ? "the redirect has no state" : "the redirect's state belongs to another sign-in"
+            // It may be the server's, which forgets the state if a person has cancelled, or anybody's.
+            let error = (try? Self.value("error", in: items)).flatMap { $0 }.map { OAuthError.Code($0) }
+            throw OAuthProblem(.stateMismatch, error.map { "\(text); it says \($0), from whomever it is" } ?? text)
         }
         try checkIssuer(Self.value("iss", in: items), of: server)
         if let error = try Self.value("error", in: items) {

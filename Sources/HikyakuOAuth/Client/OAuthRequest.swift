@@ -9,7 +9,7 @@ import Foundation
 /// A form for an endpoint of an authorization server, with the application's authentication.
 ///
 /// Redirects are not followed: that would send the form, and the secrets in it, elsewhere.
-protocol OAuthRequest: APIRequest where Failure == OAuthError {
+protocol OAuthRequest: APIRequest, RedirectAdvising where Failure == OAuthError {
     var endpoint: OAuthEndpoint { get }
     var application: OAuthApplication { get }
     var form: RequestQuery { get }
@@ -32,6 +32,10 @@ extension OAuthRequest {
 
     func prepare(_ request: inout HTTPRequest) throws {
         try request.addQuery(of: endpoint)
+    }
+
+    var redirectAdvice: String {
+        "The endpoint has moved, and its form is sent nowhere else: give the OAuthServer the address in the Location field."
     }
 
     /// Called for every response: some servers respond with 200 and an error inside.

@@ -103,6 +103,11 @@ extension OAuthError: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["code": code.description]) }
 }
 
+extension OAuthError: PassingFailure {
+    /// Servers send these codes with 400, since RFC 6749, section 5.2 knows no other status.
+    package var isPassing: Bool { [.temporarilyUnavailable, .serverError, .slowDown].contains(code) }
+}
+
 extension OAuthError: LocalizedError {
     /// What happened, for people.
     public var errorDescription: String? {

@@ -22,10 +22,13 @@ public struct OAuthProblem: Error, Sendable, Hashable {
     public let reason: Reason
     /// The details in one line, without secrets.
     public let message: String
+    /// Whether it is about the server's metadata, before there is a redirect.
+    private let isOfMetadata: Bool
 
-    init(_ reason: Reason, _ message: String) {
+    init(_ reason: Reason, _ message: String, isOfMetadata: Bool = false) {
         self.reason = reason
         self.message = Redaction.printable(message)
+        self.isOfMetadata = isOfMetadata
     }
 
     /// The reason; new members may be added in any version.
@@ -74,6 +77,7 @@ extension OAuthProblem: LocalizedError {
     /// What people can do next.
     public var recoverySuggestion: String? {
         switch reason {
+        case .issuerMismatch where isOfMetadata: "Report it to the app's developers."
         case .issuerMismatch, .stateMismatch: "Sign in again, and don't trust the sender of the link."
         case .malformedRedirect, .missingRefreshToken: "Sign in again."
         default: "This is an error of the app or of the service: report it to the app's developers."
@@ -88,6 +92,9 @@ extension OAuthProblem: HintedError {
         case .missingEndpoint: "Give the endpoint to the OAuthServer, or use a grant that the server supports."
         case .malformedEndpoint: "Correct the URL."
         case .insecureEndpoint: "Use an https URL; plain http is allowed for this machine only."
+        case .issuerMismatch where isOfMetadata:
+            "Give the issuer exactly as its document names it, if it is the one that you trust, or make the OAuthServer "
+                + "from its endpoints."
         case .issuerMismatch, .stateMismatch: "The redirect belongs to another sign-in: an attacker may have sent it."
         case .malformedRedirect: "Give the whole URL of the redirect, as the browser opened it."
         case .missingRefreshToken: "Request a refresh token: many servers need the scope offline_access for it."

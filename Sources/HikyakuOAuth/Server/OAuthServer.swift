@@ -114,7 +114,7 @@ extension OAuthServer {
     init(_ metadata: ServerMetadata, issuer: String) throws(OAuthProblem) {
         guard metadata.issuer.hasSameBytes(as: issuer) else {
             let message = "the metadata document describes another issuer: \(metadata.issuer)"
-            throw OAuthProblem(.issuerMismatch, message)
+            throw OAuthProblem(.issuerMismatch, message, isOfMetadata: true)
         }
         let isLocal = try OAuthEndpoint(issuer, "issuer").url.scheme?.lowercased() == "http"
         let endpoints = [

@@ -79,7 +79,9 @@ final class Dial {
         let cause: WireCause =
             switch cause {
             case .plainPeer: .proxyPlain
-            case let cause? where cause.facts.transience == nil: .proxyUntrusted
+            case .certificateRoot, .certificateIssuer, .certificateAlone, .certificateSelfSigned, .noAuthorities:
+                .proxyUntrusted
+            case let cause? where cause.facts.transience == nil: .proxyTLS
             default: .proxyUnreachable
             }
         return site.error(cause.error("the proxy: \(error.message)", underlyingError: error.underlyingError))

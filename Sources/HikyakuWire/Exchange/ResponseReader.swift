@@ -201,7 +201,10 @@ struct ResponseHead: Sendable {
     }
 
     private mutating func begin(with line: UnsafeRawBufferPointer) throws(TransportError) {
-        guard let status = Self.status(in: line) else { throw .notHTTP(line.first) }
+        guard let status = Self.status(in: line) else {
+            guard line.count > Self.beginningCount, Self.isBeginning(line) else { throw .notHTTP(line.first) }
+            throw .malformed("the status line has no status of three digits after the version")
+        }
         self.status = status
         // A later minor version has no other framing (RFC 9110, section 6.2).
         isHTTP11 = line[7] != UInt8(ascii: "0")

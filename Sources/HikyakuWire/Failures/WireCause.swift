@@ -12,7 +12,7 @@ enum WireCause: FailureCause {
     case nameNotFound, refused, unreachable, notConnected
     case filesTimeout, nameTimeout, connectTimeout, tlsTimeout, proxyTimeout, proxyTLSTimeout
     // A proxy.
-    case proxyUnreachable, proxyUntrusted, proxyPlain, proxyForeign, proxyClosed
+    case proxyUnreachable, proxyUntrusted, proxyTLS, proxyPlain, proxyForeign, proxyClosed
     case proxyLogin, proxyScheme, proxyRule, proxyPortal, proxyBusy, proxyTarget, proxyUnable
     // TLS.
     case plainPeer, handshakeEnded, handshakeFailed, handshakeVersions, clientCertificate, tlsBroken, tlsHost
@@ -60,6 +60,7 @@ enum WireCause: FailureCause {
 
         case .proxyUnreachable, .proxyClosed: CauseFacts(.proxyFailed)
         case .proxyUntrusted: CauseFacts(.proxyFailed, hint: Self.proxyCertificateHint, transience: nil)
+        case .proxyTLS: CauseFacts(.proxyFailed, hint: Self.proxyTLSHint, transience: nil)
         case .proxyPlain: CauseFacts(.proxyFailed, hint: Self.plainProxyHint, transience: nil)
         case .proxyForeign: CauseFacts(.proxyFailed, hint: "Check the proxy's scheme and port.", transience: nil)
         // Each attempt with a wrong password brings an account closer to being locked.
@@ -68,7 +69,11 @@ enum WireCause: FailureCause {
         case .proxyRule: CauseFacts(.proxyFailed, hint: Self.proxyRuleHint, transience: nil)
         case .proxyPortal: CauseFacts(.proxyFailed, hint: Self.proxyPortalHint, transience: nil)
         case .proxyBusy:
-            CauseFacts(.proxyFailed, hint: "The proxy admits no more requests for now: send fewer, or wait.")
+            CauseFacts(
+                .proxyFailed,
+                hint: "The proxy admits no more requests for now: send fewer, or wait.",
+                transience: nil,
+            )
         case .proxyTarget: CauseFacts(.proxyFailed, hint: Self.proxyTargetHint, transience: nil)
         case .proxyUnable:
             CauseFacts(
@@ -152,6 +157,9 @@ extension WireCause {
     private static let proxySchemeHint =
         "The proxy offers no Basic, the only login that this transport has: send the requests through a program on this "
         + "machine that logs in to it. A name and a password in the proxy's URL would only be shown to it."
+    private static let proxyTLSHint =
+        "The reason says what is wrong with TLS between this machine and the proxy: its certificate must be valid today, "
+        + "and for the host in the proxy's URL, and both need a version in common."
     private static let proxyPortalHint =
         "The proxy may want a login in a browser first: open a web page through it, or ask who runs it."
     private static let proxyTargetHint =

@@ -249,7 +249,9 @@ final class HTTP1Driver {
     private func lose(_ exchange: Exchange, _ connection: Connection, _ fault: IOFault?) {
         let error = TransportError.lost(fault ?? exchange.sendingFault)
         let loss = exchange.sender.hasBegun ? Exchange.Loss.sent : .unsent
-        if let error = exchange.prepareReplay(isAllowed: connection.isKept, loss, after: error) {
+        if var error = exchange.prepareReplay(isAllowed: connection.isKept, loss, after: error) {
+            // Nothing of the request was written.
+            if loss == .unsent { error.transience = .notDone }
             return end(exchange, over: connection, connection.site.error(error))
         }
         connection.exchange = nil

@@ -158,6 +158,13 @@ struct RedirectTests {
         return reason
     }
 
+    @Test func whatARedirectSaysWithoutItsStateIsShownAsUnproven() async throws {
+        let bench = Bench()
+        let error = try await thrown { try await token("?error=access_denied", bench) }
+        let problem = try #require(error as? OAuthProblem)
+        #expect(problem.reason == .stateMismatch && problem.message.contains("access_denied, from whomever it is"))
+    }
+
     private func token(_ query: String, _ bench: Bench) async throws -> IssuedToken {
         let authorization = try bench.oauth.authorization(redirectURI: "app:/back")
         let query = query.replacing("STATE", with: authorization.state.reveal())

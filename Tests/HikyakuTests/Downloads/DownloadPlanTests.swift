@@ -59,6 +59,16 @@ struct DownloadPlanTests {
         #expect(DownloadStep(after: Self.response(status), to: nil, draftCount: 0) == .whole)
     }
 
+    /// Some servers send the part that was requested with the status of the whole file.
+    @Test func aPartWithTheStatusOfTheWholeIsNotTheFile() {
+        var response = Self.response(200)
+        response.headers["Content-Range"] = "bytes 5-9/10"
+        #expect(Self.startsOver(Self.step(response)))
+        #expect(DownloadStep(after: response, to: nil, draftCount: 0) == .whole)
+        response.headers["Content-Range"] = "bytes 0-9/10"
+        #expect(Self.step(response) == .whole)
+    }
+
     @Test(arguments: [201, 203, 204, 304, 400, 401, 403, 404, 410, 412, 500, 503] as [HTTPStatus])
     func otherStatusesAreReadAsUsual(_ status: HTTPStatus) {
         #expect(Self.step(Self.response(status)) == .other)
@@ -198,6 +208,9 @@ struct DownloadPlanTests {
         ("Sun, 06 Nov 1994 08:59:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", false),
         ("yesterday", "Sun, 06 Nov 1994 08:49:37 GMT", false),
         ("Sun, 06 Nov 1994 08:48:37 GMT", nil, false),
+        // A year of two digits is near the response's date.
+        ("Friday, 06-Nov-26 08:49:30 GMT", "Fri, 06 Nov 2026 08:49:37 GMT", false),
+        ("Friday, 06-Nov-26 08:48:37 GMT", "Friday, 06-Nov-26 08:49:37 GMT", true),
     ]
 
     @Test(arguments: dates)

@@ -184,6 +184,58 @@ import Testing
         }
     }
 
+    /// A service may send its error under the type that was asked for.
+    @Test(arguments: [
+        ("{\"message\":\"invalid key\"}", true), ("\n {\"message\":\n\n\"invalid key\"}", true),
+        ("\u{FEFF}{\"message\":\"invalid key\"}\n", true), ("{\"status\":\"ok\"}", false), ("[1]", false),
+        (page, false),
+    ])
+    func aDocumentUnderTheTypeOfEventsIsNoStream(_ body: String, _ isFailure: Bool) async throws {
+        for type in ["text/event-stream", "application/json"] {
+            let response = HTTPResponse(status: .ok, headers: ["Content-Type": type], body: HTTPBody(body))
+            let client = APIClient(transport: MockTransport { _ in response })
+            let request = Prices(streamTypes: type == "text/event-stream" ? [type] : [])
+            let first = await #expect(throws: APIError<ShopError>.self) {
+                for try await _ in try await client.send(request) {}
+            }
+            let second = await #expect(throws: APIError<ShopError>.self) {
+                for try await _ in client.events(of: request) {}
+            }
+            for error in [first, second] {
+                #expect(error?.reason == (isFailure ? .service : .notAnEventStream), "\(String(describing: error))")
+                #expect(error?.response?.body == Data(body.utf8) && error?.response?.headers.mediaType?.essence == type)
+            }
+        }
+    }
+
+    /// An event of another kind than the others.
+    @Test func anEventThatCannotBeReadIsShown() async throws {
+        let headers: HTTPHeaders = ["Content-Type": "text/event-stream"]
+        let body = "data: 1\n\nevent: progress\ndata: {\"tool\":\"a\"}\n\n"
+        let response = HTTPResponse(status: .ok, headers: headers, body: HTTPBody(body))
+        let client = APIClient(transport: MockTransport { _ in response })
+        let first = await #expect(throws: APIError<ShopError>.self) {
+            for try await _ in try await client.send(Prices()) {}
+        }
+        let second = await #expect(throws: APIError<ShopError>.self) {
+            for try await _ in client.events(of: Prices()) {}
+        }
+        for error in [first, second] {
+            #expect(error?.response?.text == "{\"tool\":\"a\"}" && error?.phase == .decoding)
+            #expect(error?.hint?.contains("The event's name is progress") == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test(arguments: ["", ":\n\n", "data: 1\n\n{\"message\":\"a\"}\n\n", "x\n\n"])
+    func whatMayBeAStreamIsOne(_ body: String) async throws {
+        let headers: HTTPHeaders = ["Content-Type": "text/event-stream"]
+        let response = HTTPResponse(status: .ok, headers: headers, body: HTTPBody(body))
+        let client = APIClient(transport: MockTransport { _ in response })
+        var found: [Int] = []
+        for try await event in try await client.send(Prices()) { found.append(event) }
+        #expect(found == (body.hasPrefix("data") ? [1] : []))
+    }
+
     /// What comes for ever is not waited for.
     @Test func theBeginningOfAnEndlessBodyIsKept() async throws {
         let clock = ManualClock()

@@ -85,6 +85,77 @@ import Testing
         #expect(error.hint?.contains("a redirect of the service") == true, "\(error)")
     }
 
+    @Test func aRenewedTokenIsNotTheCause() async throws {
+        struct Send: Shop.Request {
+            typealias Response = Void
+            typealias Access = Authorized
+            var method: HTTPMethod { .post }
+            var path: RequestPath { "/p" }
+            var body: RequestBody?
+        }
+        let (pieces, source) = AsyncStream.makeStream(of: Data.self)
+        source.yield(Data("a".utf8))
+        source.finish()
+        let token = RefreshingToken(
+            store: MemoryTokenStore(IssuedToken(token: Secret("old"), refreshToken: Secret("r")))
+        ) { _ in IssuedToken(token: Secret("new")) }
+        let client = APIClient(transport: MockTransport { _ in HTTPResponse(status: .unauthorized) })
+            .authorized(by: token, for: .shop)
+        let request = Send(body: .stream(HTTPBody(pieces), type: "text/plain"))
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(request) }
+        #expect(error.hint?.contains("The token was renewed") == true, "\(error)")
+    }
+
+    @Test func aBodyThatCannotFollowARedirectIsTheRequests() async throws {
+        struct Send: Shop.Request {
+            typealias Response = Void
+            var method: HTTPMethod { .post }
+            var path: RequestPath { "/p" }
+            var body: RequestBody?
+        }
+        let (pieces, source) = AsyncStream.makeStream(of: Data.self)
+        source.finish()
+        let transport = MockTransport { _ in HTTPResponse(status: 307, headers: [.location: "/q"]) }
+        let request = Send(body: .stream(HTTPBody(pieces), type: "text/plain"))
+        let error = try await failure { () async throws(APIError<ShopError>) in
+            try await APIClient(transport: transport).send(request)
+        }
+        #expect(error.reason == .redirectInvalid && error.hint?.contains("read again") == true, "\(error)")
+    }
+
+    /// RateLimit-* and X-RateLimit-* say more than the policy's own pause.
+    @Test(
+        arguments: [
+            ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "30"], ["RateLimit": "limit=10, remaining=0, reset=30"],
+            ["RateLimit": "\"a\";r=0;t=30"], ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1800000030"],
+            ["RateLimit": "limit=10, remaining=0, reset=1800000030"], ["RateLimit": "\"a\";r=0;t=1800000030"],
+        ] as [HTTPHeaders]
+    )
+    func aUsedQuotaIsThePause(_ headers: HTTPHeaders) {
+        var headers = headers
+        headers["Date"] = "Fri, 15 Jan 2027 08:00:00 GMT"
+        for status in [429, 403] as [HTTPStatus] {
+            #expect(BufferedResponse(status: status, headers: headers).retryAfter == .seconds(30))
+        }
+        #expect(BufferedResponse(status: 400, headers: headers).retryAfter == nil)
+        headers["Retry-After"] = "5"
+        #expect(BufferedResponse(status: 429, headers: headers).retryAfter == .seconds(5))
+    }
+
+    @Test(arguments: ["A+/=\n", "-_-_", "A"])
+    func base64IsAdvisedByItsForms(_ text: String) async throws {
+        struct Picture: Decodable, Sendable { let bytes: Data }
+        struct Get: Shop.Request {
+            typealias Response = Picture
+            var path: RequestPath { "/p" }
+        }
+        let body = try JSONEncoder().encode(["bytes": text])
+        let response = HTTPResponse(status: .ok, headers: ["Content-Type": "application/json"], body: HTTPBody(body))
+        let client = APIClient(transport: MockTransport { _ in response })
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Get()) }
+        #expect(error.hint?.contains("dataDecodingStrategy") == true, "\(error)")
+    }
+
     // MARK: Bodies
 
     private struct Visit: Decodable, Sendable {

@@ -51,7 +51,7 @@ import Testing
         #expect(
             try await hint(#"{"at":"31.12.2026"}"#, Read<Event, ProblemDetails>())
                 == "Set the dateDecodingStrategy of a HikyakuJSONDecoder to the format of the service, such as "
-                + ".format(\"dd.MM.yyyy\"), or to .custom" + end
+                + ".iso8601.or(.format(\"dd.MM.yyyy\")), or to .custom" + end
         )
     }
 

@@ -41,7 +41,7 @@ import Testing
             ("application/json", parts), ("multipart/form-data; boundary=mine", parts), ("", parts),
             ("application/json", .form(["a": "b"])), ("multipart/form-data", .form(["a": "b"])),
             ("application/x-www-form-urlencoded", .json(["a": "b"])), ("multipart/form-data", .json(["a": "b"])),
-            ("multipart/form-data", .bytes(Data("a".utf8))),
+            ("multipart/form-data", .bytes(Data("a".utf8))), ("application/xml", .json(["a": "b"])),
         ] as [(String, RequestBody)]
     )
     func anotherKindIsRejectedBeforeItIsSent(type: String, body: RequestBody) async throws {

@@ -20,6 +20,14 @@ import Testing
         var path: RequestPath { "/playing" }
     }
 
+    private enum Item: ResponseKey { static let path = "item" }
+
+    private struct Keyed: APIRequest {
+        typealias Definition = KeyedResponse<Item, SingleResponse<Track?>>
+        var environment: APIEnvironment { "https://music.example" }
+        var path: RequestPath { "/playing" }
+    }
+
     private struct Head: APIRequest {
         typealias Response = Track?
         var environment: APIEnvironment { "https://music.example" }
@@ -39,6 +47,7 @@ import Testing
         #expect(try await client.send(Playing<[Track]>()) == nil)
         #expect(try await client.send(Playing<String>()) == nil)
         #expect(try await client.send(Wrapped()) == nil)
+        #expect(try await client.send(Keyed()) == nil)
         #expect(try await client.send(Head()) == nil)
     }
 

@@ -242,7 +242,7 @@ struct ProxyHandshakeTests {
     /// With the same password, the proxy decides the same.
     @Test(
         arguments: [
-            (.status(407), true), (.status(403), true), (.status(429), false), (.status(302), true),
+            (.status(407), true), (.status(403), true), (.status(429), true), (.status(302), true),
             (.status(501), true), (.status(999), true), (.status(500), false), (.status(502), false),
             (.status(503), false), (.credentials, true), (.socks(2), true), (.socks(8), true), (.socks(93), true),
             (.socks(1), false), (.socks(5), false), (.socks(91), false),

@@ -43,9 +43,10 @@ extension DecodedPart {
         (Result.self as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Result }
     }
 
-    /// Decodes the body as a whole.
+    /// Decodes the body as a whole; one without content is the `nil` of an optional result.
     public static func read(_ response: BufferedResponse) throws -> Result {
-        try response.decoder.decodeShape(Self.self, from: response.body)
+        if response.isWithoutContent, let absent = absentResult { return absent }
+        return try response.decoder.decodeShape(Self.self, from: response.body)
     }
 }
 
