@@ -40,6 +40,19 @@ struct StreamingTests {
         #expect(count == 300_000)
     }
 
+    @Test func whatReadingABodyThrowsIsTheErrorOfItsCall() async throws {
+        let server = try MockServer { _ in .text(String(repeating: "x", count: 300_000)) }
+        defer { server.stop() }
+        let body = try await APIClient().send(Export(environment: APIEnvironment(baseURL: server.baseURL)))
+        let large = await #expect(throws: APIError<ShopError>.self) { try await body.collect(upTo: 1_000) }
+        #expect(large?.reason == .bodyTooLarge && large?.response?.status == .ok)
+        for try await _ in body {}
+        let consumed = await #expect(throws: APIError<ShopError>.self) { for try await _ in body {} }
+        #expect(consumed?.reason == .bodyConsumed)
+        let again = await #expect(throws: APIError<ShopError>.self) { try await body.collect() }
+        #expect(again?.reason == .bodyConsumed)
+    }
+
     /// Beyond the client's own steps: the deadline, and the content coding.
     @Test(arguments: [false, true])
     func trailersAreThereAfterTheEnd(_ isCoded: Bool) async throws {

@@ -54,7 +54,7 @@ public struct DeadlineSpending: Sendable, Hashable {
     public let parts: [Part]
     /// The number of attempts, as in ``CallContext/attempt``.
     public let attempts: Int
-    private var isConnecting = false
+    private(set) var isConnecting = false
 
     /// Creates a spending, for tests of error handling.
     public init(_ parts: [Part], attempts: Int = 1) {

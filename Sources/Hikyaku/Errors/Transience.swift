@@ -5,6 +5,8 @@ extension APIFailure {
     var mayHaveBeenDone: Bool {
         if context.wasProcessed { return true }
         guard context.attempt > 0, !context.isIdempotent else { return false }
+        // The only attempt had no connection yet.
+        if context.attempt == 1, context.spending?.isConnecting == true { return false }
         switch phase {
         case .transport, .timedOut, .decoding, .limit, .other:
             return Transience(self) != .notDone && !FailureReason.ofUnsentRequests.contains(reason)

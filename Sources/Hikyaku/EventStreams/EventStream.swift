@@ -118,7 +118,7 @@ struct EventReader {
     var lastEventID: String { parser.lastEventID }
     var retry: Duration? { parser.retry }
     /// Whether the service closed the stream before the terminator.
-    var isTruncated: Bool { terminator != nil && !isTerminated && !isOver }
+    var isTruncated: Bool { terminator?.isRequired == true && !isTerminated && !isOver }
 
     /// Ends the stream, and closes its connection.
     mutating func end() {
@@ -200,13 +200,31 @@ public struct EventStreamTerminator: Sendable, Hashable {
     }
 
     private let kind: Kind
+    /// Whether a stream that the service closes before it is an error.
+    let isRequired: Bool
 
     /// An event with exactly this data, whatever its name.
-    public static func data(_ data: String) -> EventStreamTerminator { EventStreamTerminator(kind: .data(data)) }
+    ///
+    /// - Parameters:
+    ///   - data: The data.
+    ///   - isRequired: Whether a stream that the service closes before it has broken off
+    ///     (``FailureReason/truncatedResponse``); `false` for a service that leaves it out at times.
+    /// - Returns: The terminator.
+    public static func data(_ data: String, isRequired: Bool = true) -> EventStreamTerminator {
+        EventStreamTerminator(kind: .data(data), isRequired: isRequired)
+    }
+
     /// An event with this name, whatever its data.
     ///
     /// By the standard, `event: done` without a line of data is no event, and so ends nothing.
-    public static func event(named name: String) -> EventStreamTerminator { EventStreamTerminator(kind: .name(name)) }
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - isRequired: As for ``data(_:isRequired:)``.
+    /// - Returns: The terminator.
+    public static func event(named name: String, isRequired: Bool = true) -> EventStreamTerminator {
+        EventStreamTerminator(kind: .name(name), isRequired: isRequired)
+    }
 
     func matches(_ event: ServerSentEvent) -> Bool {
         switch kind {

@@ -160,8 +160,17 @@ private struct EventConnections<R: EventStreamRequest> {
     private func end(_ error: APIError<R.Failure>) -> EventStreamMachine.End {
         // A deadline around the whole stream has passed for the next connection too, but not the timeout of a head.
         let isPassed = CallDeadline.current.map { $0 <= core.parts.options.clock.now } ?? false
-        guard error.reason != .deadline || !isPassed, Transience(error) != nil else { return .failed }
+        guard error.reason != .deadline || !isPassed, mayPass(error) else { return .failed }
         return .transient(error.reason, retryAfter: error.retryAfter)
+    }
+
+    /// Whether another connection may succeed, also by the statuses that the stream's own policy names.
+    private func mayPass(_ error: APIError<R.Failure>) -> Bool {
+        let policy = request.reconnection
+        guard policy.transientStatuses != nil, error.phase == .service || error.phase == .unacceptableStatus,
+            let status = error.response?.status
+        else { return Transience(error) != nil }
+        return policy.transience(of: status) != nil
     }
 
     private mutating func decide(

@@ -145,7 +145,14 @@ extension ContentCodingStep {
 extension HTTPRequest {
     /// Whether the request's own `Accept-Encoding` asks for the bytes as they are.
     fileprivate var acceptsNoCoding: Bool {
-        headers.elements(of: .acceptEncoding).map(\.asciiLowercased) == ["identity"]
+        let elements = headers.elements(of: .acceptEncoding).map { $0.asciiLowercased.byteSplit(separator: ";") }
+        let wanted = elements.filter { !$0.dropFirst().contains { Self.isZero($0.trimmingSpaces) } }
+        return wanted.compactMap { $0.first?.trimmingSpaces } == ["identity"]
+    }
+
+    /// Whether a parameter is the weight of what isn't wanted, such as `q=0.0`.
+    private static func isZero(_ parameter: Substring) -> Bool {
+        parameter.hasBytePrefix("q=0") && parameter.utf8.dropFirst(3).allSatisfy { "0.".utf8.contains($0) }
     }
 
     /// Whether the request's own `Accept-Encoding` names each of these codings (RFC 9110, section 12.5.3).

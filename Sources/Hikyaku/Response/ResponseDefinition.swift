@@ -194,7 +194,8 @@ public enum StreamedResponse: ResponseDefinition {
     /// Returns the body.
     public static func read(streaming response: HTTPResponse, context: ResponseContext) -> HTTPBody {
         guard let convert = context.converting, response.body.bytes == nil else { return response.body }
-        return HTTPBody(pulling: ConvertedSource(response.body, convert), count: response.body.count)
+        let source = ConvertedSource(response.body, convert)
+        return HTTPBody(pulling: source, count: response.body.count) { source.converted($0) }
     }
 
     /// Returns the body in memory.
@@ -211,6 +212,8 @@ private final class ConvertedSource: BodySource {
     /// `nil` at the end, so that the call is released.
     private let state: Lock<State?>
     private let isAtEnd = Lock(false)
+    /// What reading it again throws, made before the call is released.
+    private let consumed = Lock<(any Error)?>(nil)
     private let original: HTTPBody
 
     init(_ body: HTTPBody, _ convert: @escaping ErrorConversion) {
@@ -238,6 +241,14 @@ private final class ConvertedSource: BodySource {
 
     func cancel() {
         // Released outside of the lock: that closes its source.
-        _ = state.withLock { $0.take() }
+        guard let ended = state.withLock({ $0.take() }) else { return }
+        let error = ended.convert(HTTPCause.bodyConsumed.error("a one-shot body stream was read a second time"))
+        consumed.withLock { $0 = error }
+    }
+
+    /// An error of reading the body that isn't its source's, as that of the call.
+    func converted(_ error: any Error) -> any Error {
+        if let convert = state.withLock({ $0?.convert }) { return convert(error) }
+        return (error as? TransportError)?.reason == .bodyConsumed ? consumed.withLock(\.self) ?? error : error
     }
 }

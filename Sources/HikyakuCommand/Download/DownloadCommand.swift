@@ -89,6 +89,8 @@ struct FileOfURL: FileRequest {
         environment = APIEnvironment(baseURL: origin.description)
         var fields = HTTPHeaders()
         for field in options.fields { fields.append(HTTPHeaderName(field.name), field.value, isSecret: true) }
+        // An archive is stored as it is, wherever it goes.
+        if !fields.contains(.acceptEncoding) { fields[.acceptEncoding] = "identity" }
         self.fields = fields
         self.destination = destination
     }

@@ -29,6 +29,8 @@ package final class BodyStream: Sendable {
     package let isReplayable: Bool
     /// The bodies that it consists of; `nil` for another stream.
     let segments: [HTTPBody]?
+    /// Makes errors those of a call.
+    let convert: (@Sendable (any Error) -> any Error)?
     private let makeSource: (@Sendable () -> any BodySource)?
     private let state: Lock<State>
 
@@ -45,14 +47,16 @@ package final class BodyStream: Sendable {
     ///   - isReplayable: Whether each source gives the same bytes.
     ///   - segments: The bodies that it consists of; `nil` for another stream.
     ///   - makeSource: Makes the source when the stream is read, if there is none yet.
+    ///   - convert: Makes errors those of a call.
     init(
         _ source: (any BodySource)? = nil,
         count: Int?,
         isReplayable: Bool = false,
         segments: [HTTPBody]? = nil,
         makeSource: (@Sendable () -> any BodySource)? = nil,
+        convert: (@Sendable (any Error) -> any Error)? = nil,
     ) {
-        (self.count, self.isReplayable, self.segments) = (count, isReplayable, segments)
+        (self.count, self.isReplayable, self.segments, self.convert) = (count, isReplayable, segments, convert)
         self.makeSource = makeSource
         state = Lock(State(source: source))
     }

@@ -63,8 +63,17 @@ public struct HTTPBody: Sendable {
     }
 
     /// Makes a body that is pulled from a source, once; the source is cancelled when nobody can read it any more.
-    package init(pulling source: any BodySource, count: Int? = nil) {
-        storage = .stream(BodyStream(source, count: count))
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - count: The size in bytes, if it is known.
+    ///   - convert: Makes the errors of reading the body, but not of its source, those of a call.
+    package init(
+        pulling source: any BodySource,
+        count: Int? = nil,
+        throwing convert: (@Sendable (any Error) -> any Error)? = nil,
+    ) {
+        storage = .stream(BodyStream(source, count: count, convert: convert))
     }
 
     /// Makes a body of others, which are read one after another; each is opened when the one before has ended.
@@ -146,20 +155,26 @@ extension HTTPBody {
     /// - Parameter bytesMax: The limit in bytes.
     /// - Returns: All bytes of the body.
     /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a larger body, and with
-    ///   ``FailureReason/bodyConsumed`` for a stream that was read before; errors of the stream.
+    ///   ``FailureReason/bodyConsumed`` for a stream that was read before; errors of the stream. For a stream that a
+    ///   call has returned, they are the `APIError` of the call.
     public func collect(upTo bytesMax: Int = TransportOptions.bodyBytesMaxDefault) async throws -> Data {
         if let count, count > bytesMax {
-            throw HTTPCause.bodyTooLarge.error("the body has \(count) bytes, the limit is \(bytesMax)")
+            throw converted(HTTPCause.bodyTooLarge.error("the body has \(count) bytes, the limit is \(bytesMax)"))
         }
         if let bytes { return bytes }
         var collected = Data()
         for try await piece in self {
             guard piece.count <= bytesMax - collected.count else {
-                throw HTTPCause.bodyTooLarge.error("the body has more than \(bytesMax) bytes")
+                throw converted(HTTPCause.bodyTooLarge.error("the body has more than \(bytesMax) bytes"))
             }
             collected.append(piece)
         }
         return collected
+    }
+
+    /// The error as that of the call that has returned the body, if one has.
+    private func converted(_ error: TransportError) -> any Error {
+        if case .stream(let stream) = storage { stream.convert?(error) ?? error } else { error }
     }
 }
 
@@ -169,7 +184,7 @@ extension HTTPBody: AsyncSequence {
         fileprivate enum Position {
             case whole(Data)
             case reader(BodyReader)
-            case failed(TransportError)
+            case failed(any Error)
             case end
         }
 
@@ -208,7 +223,7 @@ extension HTTPBody: AsyncSequence {
             do throws(TransportError) {
                 return AsyncIterator(position: .reader(try stream.begin()))
             } catch {
-                return AsyncIterator(position: .failed(error))
+                return AsyncIterator(position: .failed(converted(error)))
             }
         }
     }

@@ -73,14 +73,20 @@ import Testing
         #expect(error.response?.text == "[]" && error.response?.headers["Content-Encoding"] == "gzip")
     }
 
-    @Test func whoAsksForNoCodingGetsTheBytes() async throws {
+    @Test(arguments: ["identity", "Identity;q=1, *;q=0", "gzip;q=0.0,identity"])
+    func whoAsksForNoCodingGetsTheBytes(_ accepted: String) async throws {
         struct Plain: Shop.Request {
             typealias Response = [Dish]
+            var headers: HTTPHeaders
             var path: RequestPath { "/dishes" }
-            var headers: HTTPHeaders { [.acceptEncoding: "identity"] }
         }
         let response = HTTPResponse(status: .ok, headers: Self.mislabelled, body: "[]")
-        #expect(try await APIClient(transport: MockTransport { _ in response }).send(Plain()).isEmpty)
+        let client = APIClient(transport: MockTransport { _ in response })
+        #expect(try await client.send(Plain(headers: [.acceptEncoding: accepted])).isEmpty)
+        let error = await #expect(throws: APIError<ShopError>.self) {
+            try await client.send(Plain(headers: [.acceptEncoding: "\(accepted), gzip;q=0.01"]))
+        }
+        #expect(error?.reason == .malformedContentCoding)
     }
 
     // MARK: A body that breaks off

@@ -40,6 +40,38 @@ struct EventFailureTests {
 
     private static let good = "data: {\"text\": \"a\"}\n\n"
 
+    /// A stream that begins a moment after it was asked for.
+    @Test func aStreamsPolicyNamesItsTransientStatuses() async throws {
+        struct Late: EventStreamRequest {
+            typealias Event = Int
+            typealias Failure = ShopError
+            var environment: APIEnvironment { .shop }
+            var path: RequestPath { "/late" }
+            var statuses: Set<HTTPStatus>?
+            var reconnection: RetryPolicy {
+                var policy = RetryPolicy(delay: .zero)
+                policy.transientStatuses = statuses
+                return policy
+            }
+        }
+        for statuses in [[404], nil] as [Set<HTTPStatus>?] {
+            let transport = MockTransport()
+            transport.enqueue(.response(HTTPResponse(status: .notFound)))
+            let headers: HTTPHeaders = ["Content-Type": "text/event-stream"]
+            transport.enqueue(.response(HTTPResponse(status: .ok, headers: headers, body: "data: 1\n\n")))
+            var found: [Int] = []
+            do {
+                for try await event in APIClient(transport: transport).events(of: Late(statuses: statuses)) {
+                    found.append(event)
+                    break
+                }
+            } catch {
+                #expect(statuses == nil && error.response?.status == .notFound)
+            }
+            #expect(found == (statuses == nil ? [] : [1]))
+        }
+    }
+
     @Test(arguments: ["", "event: error\n"], ["", "data: [DONE]\n\n"])
     func anErrorEventEndsTheStreamAsTheFailure(_ name: String, _ end: String) async throws {
         let client = Self.client(Self.good + "\(name)data: {\"message\":\"Overloaded\"}\n\n" + end)

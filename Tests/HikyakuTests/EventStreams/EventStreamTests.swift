@@ -303,6 +303,22 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
+    /// Some services leave it out at times.
+    @Test func aTerminatorThatIsNotRequiredMayBeMissing() async throws {
+        let server = try MockServer { _ in Self.stream(Self.prices(1...2)) }
+        defer { server.stop() }
+        var request = request(server)
+        request.isIdempotent = false
+        for terminator in [.event(named: "done", isRequired: false), .data("[DONE]", isRequired: false)]
+            as [EventStreamTerminator]
+        {
+            request.terminator = terminator
+            #expect(try await numbers(of: APIClient().send(request)) == [1, 2])
+            let (events, _) = await outcome(of: APIClient().events(of: request))
+            #expect(events.count == 2)
+        }
+    }
+
     @Test func aRequestThatIsNotIdempotentHasOneConnection() async throws {
         let server = try MockServer { _ in
             .raw([.write(Self.head + Self.prices(1...1)), .pause(.milliseconds(50)), .reset])

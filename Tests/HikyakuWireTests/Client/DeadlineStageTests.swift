@@ -74,6 +74,25 @@ struct DeadlineStageTests {
         #expect(!"\(connected)".contains("no connection was made"), "\(connected)")
     }
 
+    @Test func whatHadNoConnectionWasNotDone() async throws {
+        struct Order: APIRequest {
+            typealias Response = Void
+            var environment: APIEnvironment
+            var method: HTTPMethod { .post }
+            var path: RequestPath { "/orders" }
+            var timeout: Duration? { DeadlineStageTests.short }
+        }
+        let listener = try FullListener()
+        let wire = try Wire { _ in .raw([.stall]) }
+        for (url, isUnknown) in [("http://127.0.0.1:\(listener.port)", false), (wire.server.baseURL, true)] {
+            let error = try await #require(throws: APIError<ProblemDetails>.self) {
+                try await APIClient(transport: WireTransport()).send(Order(environment: APIEnvironment(baseURL: url)))
+            }
+            #expect(error.reason == .deadline)
+            #expect(error.recoverySuggestion?.contains("may have been done") == isUnknown, "\(error)")
+        }
+    }
+
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"])
     func aSilentServerEndsTheCall(_ begun: String) async throws {
         let wire = try Wire { _ in .raw([.write(begun), .stall]) }
