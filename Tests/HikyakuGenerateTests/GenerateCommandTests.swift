@@ -211,6 +211,7 @@ import Testing
         ["--config-folder", "/nowhere"], ["a.yaml"], ["a.yaml", "--output", "x", "--files", "0"],
         ["a.yaml", "b.yaml", "--output", "x"], ["a.yaml", "--output", "x", "--access", "open"],
         ["a.yaml", "--output", "x", "--filter", "pets"], ["a.yaml", "--output", "x", "--type-map", "date"],
+        ["a.yaml", "--output", "x", "--type-map", "date=Int; let b"],
         ["a.yaml", "--output", "x", "--base-url", "shop.example.com"],
         ["a.yaml", "--output", "x", "--base-url", "https://"],
         ["a.yaml", "--output", "x", "--base-url", "https://.x.example"],

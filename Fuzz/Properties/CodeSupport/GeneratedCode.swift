@@ -7,7 +7,7 @@ struct GeneratedCode {
     private static let pairs: [UInt8: UInt8] = [0x28: 0x29, 0x5B: 0x5D, 0x7B: 0x7D]
 
     init(_ text: String) {
-        lines = text.split(separator: "\n").map(\.utf8)
+        lines = text.utf8.split(separator: 0x0A)
         hasPlantedLine = Planted.isLine(of: text)
     }
 
@@ -26,7 +26,8 @@ struct GeneratedCode {
         while let byte = rest.popFirst() {
             switch byte {
             case 0x22: if !literal(&rest) { return false }
-            case 0x2F where rest.first == 0x2F: return end == nil
+            // A return would end the comment, too.
+            case 0x2F where rest.first == 0x2F: return end == nil && !rest.contains(0x0D)
             case 0x28, 0x5B, 0x7B: if let closing = Self.pairs[byte] { open.append(closing) }
             case 0x29, 0x5D, 0x7D:
                 guard open.popLast() == byte else { return false }

@@ -2,9 +2,6 @@
 enum UnacceptedStatus {
     /// The most ranges of accepted statuses that are listed.
     private static let rangesMax = 6
-    private static let conditions: [HTTPHeaderName] = [
-        "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
-    ]
 
     /// A hint for a response, whether or not the service's failure could be read; `nil` for another one.
     static func hint(for response: BufferedResponse, to sent: HTTPRequest, _ context: RequestContext) -> String? {
@@ -102,7 +99,7 @@ enum UnacceptedStatus {
             return
                 "\(response.status.code) isn't among the accepted statuses: \(accepted). Accept it in accepts(_:), or "
                 + "check the method and the path."
-        case 304 where !conditions.contains(where: { sent.headers.contains($0) }):
+        case 304 where !sent.headers.contains(where: { $0.name.rawName.asciiLowercased.hasBytePrefix("if-") }):
             return
                 "The request has no condition that 304 could answer: the service, or a cache in between, is broken."
         case 304:

@@ -142,12 +142,6 @@ struct EventReader {
                 note(piece)
                 parser.feed(piece)
             }
-            if let foreign, !hasEvent {
-                var error = ClientCause.notEventStream.error("the body has no event, and is of another kind")
-                error.response = HTTPResponse(status: .ok, body: HTTPBody(foreign))
-                error.response?.isBodyCut = foreign.count == TransportError.keptBytesMax
-                throw error
-            }
             if let event = try parser.finish(), terminator?.matches(event) != true {
                 hasEvent = true
                 return event
@@ -161,6 +155,13 @@ struct EventReader {
         if CallCancellation.isCancelled {
             end()
             throw CancellationError()
+        }
+        if let foreign, !hasEvent {
+            end()
+            var error = ClientCause.notEventStream.error("the body has no event, and is of another kind")
+            error.response = HTTPResponse(status: .ok, body: HTTPBody(foreign))
+            error.response?.isBodyCut = foreign.count == TransportError.keptBytesMax
+            throw error
         }
         return nil
     }

@@ -51,19 +51,6 @@ extension APIError {
         return with(context)
     }
 
-    /// The same error of a call for the page at a position.
-    func ofPage(at cursor: PageCursor?) -> APIError {
-        guard let cursor else { return self }
-        var context = context
-        context.pageCursor = cursor
-        if response?.status == .notFound || response?.status.code == 410 {
-            context.hint =
-                "The page is the one that an earlier page led to. Some services answer so past the last page: "
-                + "say in the request's paging which page is the last."
-        }
-        return with(context)
-    }
-
     func with(_ context: CallContext) -> APIError {
         func changed(_ failure: CallFailure) -> CallFailure {
             CallFailure(failure.reason, message: failure.message, context: context)

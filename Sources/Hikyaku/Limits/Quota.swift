@@ -169,11 +169,6 @@ extension HTTPHeaders {
         Swift.min(ServiceTime.pause(number, from: serviceTime(now)), Quota.durationMax)
     }
 
-    /// The service's time in seconds since 1970.
-    private func serviceTime(_ now: Int64) -> Int64 {
-        self["Date"].flatMap { HTTPDate.seconds(in: String($0.trimmingSpaces), now: now) } ?? now
-    }
-
     /// The number at the beginning of a value: 10 of `10, 10;w=1, 50;w=60`, and 599 of `599.0`.
     private static func leadingNumber(_ text: String) -> Double? {
         let first = text.utf8.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ";") }

@@ -121,7 +121,10 @@ extension ContentCodingStep {
         response.headers.removeAll { $0.name == .contentEncoding || $0.name == .contentLength }
         response.isDecoded = true
         guard !context.streamsBody else { return response }
-        return try await response.collectingBody(within: options.transportOptions(for: context))
+        var limits = options.transportOptions(for: context)
+        // What came is known already.
+        limits.listener = nil
+        return try await response.collectingBody(within: limits)
     }
 }
 #else

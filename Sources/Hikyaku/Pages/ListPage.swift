@@ -188,3 +188,19 @@ extension FailureReason {
     /// The position of a page can't be used: it is not one of the request's ``Paging``, or it is too long.
     public static let pageCursor = FailureReason(.invalidRequest, "pageCursor")
 }
+
+extension APIError {
+    /// The same error of a call for the page at a position.
+    fileprivate func ofPage(at cursor: PageCursor?) -> APIError {
+        guard let cursor else { return self }
+        var context = context
+        context.pageCursor = cursor
+        // A link was written by the service itself.
+        if case .value = cursor.position, let status = response?.status.code, [404, 410].contains(status) {
+            let advice =
+                "Some services answer so past the last page: say in the request's paging which page is the last."
+            context.hint = [context.hint, advice].compactMap(\.self).joined(separator: " ")
+        }
+        return with(context)
+    }
+}

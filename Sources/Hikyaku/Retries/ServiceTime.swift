@@ -97,12 +97,17 @@ extension HTTPHeaders {
     ///
     /// A proxy may have added one: the longest counts, so that neither is undercut.
     func retryAfter(at now: Int64) -> Duration? {
-        let start = self["Date"].flatMap { HTTPDate.seconds(in: String($0.trimmingSpaces), now: now) } ?? now
+        let start = serviceTime(now)
         var pauses = values(for: .retryAfter).compactMap { ServiceTime.pause($0, from: start) }
         for name in Self.millisecondNames {
             pauses += values(for: name).compactMap { ServiceTime.pause(milliseconds: $0) }
         }
         return pauses.max()
+    }
+
+    /// The service's time in seconds since 1970: that of `Date`, or the client's.
+    func serviceTime(_ now: Int64) -> Int64 {
+        self["Date"].flatMap { HTTPDate.seconds(in: String($0.trimmingSpaces), now: now) } ?? now
     }
 
     /// As services of Azure and OpenAI send it beside `Retry-After`, which has whole seconds only.

@@ -40,13 +40,10 @@ enum MarkdownPage {
     }
 
     private static func line(_ inlines: [DocumentationText.Inline]) -> MarkdownText {
-        var followsCode = false
-        return inlines.map { inline -> MarkdownText in
-            defer { if case .code = inline { followsCode = true } else { followsCode = false } }
-            return switch inline {
+        inlines.map { inline -> MarkdownText in
+            switch inline {
             case .text(let text): "\(text)"
-            // The backticks of two that meet would be those of one.
-            case .code(let text): followsCode ? " \(MarkdownText(code: text))" : MarkdownText(code: text)
+            case .code(let text): MarkdownText(code: text)
             case .link(let text, let address): "[\(text)](<\(address: address)>)"
             }
         }.joined().atLineStart

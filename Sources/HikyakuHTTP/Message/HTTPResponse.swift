@@ -69,14 +69,16 @@ public struct HTTPResponse: Sendable {
             if verdict == .tooLarge { throw limit.tooLarge(count).after(self, body: body.bytes ?? Data()) }
             if verdict == .fits, body.bytes != nil { return self }
         }
-        if body.bytes == nil {
-            limit.noteHead(status)
-            options.listener?.received(beginning())
-        }
+        let listener = body.bytes == nil ? options.listener : nil
+        if body.bytes == nil { limit.noteHead(status) }
+        listener?.received(beginning())
         var collected = Data()
         var response = self
         do {
             pieces: for try await piece in body {
+                if collected.count < TransportError.keptBytesMax {
+                    listener?.received(more: piece.prefix(TransportError.keptBytesMax - collected.count))
+                }
                 switch limit.verdict(on: collected.count + piece.count, status) {
                 case .fits: collected.append(piece)
                 case .tooLarge: throw limit.tooLarge()
@@ -89,9 +91,6 @@ public struct HTTPResponse: Sendable {
         } catch let error as TransportError {
             guard isEnd(error, &limit) else { throw error.after(self, body: collected) }
             response.isBodyCut = true
-        } catch let error as CancellationError {
-            options.listener?.received(beginning(with: collected))
-            throw error
         }
         response.trailers = trailers
         response.body = HTTPBody(collected)

@@ -50,7 +50,7 @@ extension OAuthAuthorization {
             let text = state == nil ? "the redirect has no state" : "the redirect's state belongs to another sign-in"
             // It may be the server's, which forgets the state if a person has cancelled, or anybody's.
             let error = (try? Self.value("error", in: items)).flatMap { $0 }.map { OAuthError.Code($0) }
-            throw OAuthProblem(.stateMismatch, error.map { "\(text); it says \($0), from whomever it is" } ?? text)
+            throw OAuthProblem(.stateMismatch, error.map { "\(text); it says \($0), which is unverified" } ?? text)
         }
         try checkIssuer(Self.value("iss", in: items), of: server)
         if let error = try Self.value("error", in: items) {

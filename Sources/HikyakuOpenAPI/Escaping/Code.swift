@@ -250,7 +250,13 @@ struct Comment {
             guard result.utf8.count + word.utf8.count + 4 < width else { break }
             result += result.isEmpty ? String(word) : " " + word
         }
-        if result.isEmpty { result = String(text.prefix(max(0, width / 4))) }
+        if result.isEmpty {
+            // A character may have any number of marks, so that its scalars are counted.
+            for scalar in text.prefix(max(0, width / 4)).unicodeScalars {
+                guard result.utf8.count + UTF8.width(scalar) + 3 <= width else { break }
+                result.unicodeScalars.append(scalar)
+            }
+        }
         while let last = result.last, ",;:(-–.".contains(last) { result.removeLast() }
         return result + "…"
     }

@@ -162,7 +162,7 @@ struct RedirectTests {
         let bench = Bench()
         let error = try await thrown { try await token("?error=access_denied", bench) }
         let problem = try #require(error as? OAuthProblem)
-        #expect(problem.reason == .stateMismatch && problem.message.contains("access_denied, from whomever it is"))
+        #expect(problem.reason == .stateMismatch && problem.message.contains("access_denied, which is unverified"))
     }
 
     private func token(_ query: String, _ bench: Bench) async throws -> IssuedToken {

@@ -39,6 +39,8 @@ import Testing
         let line = lines(of: String(repeating: "ab ", count: 1_000_000), width: 40)[0]
         #expect(line.hasSuffix("ab…") && line.utf8.count <= 44)
         #expect(lines(of: String(repeating: "é", count: 1_000), width: 40) == ["/// éééééééééé…"])
+        let marks = lines(of: "e" + String(repeating: "\u{301}", count: 400), width: 40)
+        #expect(marks.count == 1 && marks[0].utf8.count <= 44 && marks[0].hasSuffix("…"))
     }
 
     // MARK: Literals

@@ -108,6 +108,14 @@ struct CurlLineTests {
             "--digest", "--digest is left out",
             "such a credential answers a challenge of the service: a middleware of your own can send the request again",
         ),
+        (
+            "--unix-socket /var/run/docker.sock", "--unix-socket is left out",
+            "on Linux, name the socket for the URL's host in WireOptions.unixSockets; elsewhere publish it on a port",
+        ),
+        (
+            "--resolve a.example:443:127.0.0.1", "--resolve is left out",
+            "on Linux, give the host's addresses in WireOptions.hostAddresses",
+        ),
         ("https://b.example", "there are several URLs", "only the first one is read"),
         ("--next https://b.example", "--next begins a second request", "only the first one is read"),
         ("-b jar.txt", "a file of cookies is not read", "it is left out"),

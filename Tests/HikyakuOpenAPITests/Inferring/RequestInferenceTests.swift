@@ -359,6 +359,12 @@ struct RequestInferenceTests {
         try expect("curl https://x.example/a --form-string 'a=@b;c'", has: "var a: String")
     }
 
+    /// A blank that is encoded is a part of the name; one that is written ends a sentence.
+    @Test func aFieldsNameMayHaveABlankThatIsEncoded() throws {
+        try expect("curl https://x.example/a -d 'first+name=A'", has: "var firstName: String")
+        try expect("curl https://x.example/a -d 'the first name=A'", has: "var content: String")
+    }
+
     @Test(arguments: [
         ("-d '<a/>' -H 'Content-Type: application/xml'", ".stream(content, type: \"application/xml\")"),
         ("-d 'a' -H 'Content-Type: text/plain'", ".text(content, type: \"text/plain\")"),

@@ -152,7 +152,9 @@ import Testing
         of response: HTTPResponse,
         _ request: Prices = Prices(),
     ) async throws -> (events: [Int], error: APIError<ShopError>?) {
-        let client = APIClient(transport: MockTransport { _ in response })
+        // However long a machine takes, the body is waited for.
+        let options = ClientOptions(clock: ManualClock())
+        let client = APIClient(transport: MockTransport { _ in response }, options: options)
         var found: [Int] = []
         do {
             for try await event in client.events(of: request) { found.append(event) }

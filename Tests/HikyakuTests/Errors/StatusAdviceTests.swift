@@ -64,6 +64,7 @@ struct StatusAdviceTests {
         (#"Basic realm="x,y", bearer error=insufficient_scope"#, "a scope that the call needs (insufficient_scope)"),
         (#"Bearer error="invalid_token", error_description="The token expired""#, "(invalid_token): get another one"),
         (#"Bearer error = "invalid_request""#, "check where and how it is sent"),
+        (#"Bearer scope="orders:write""#, "a token with the scope orders:write"),
     ])
     func whatTheServiceSaysOfATokenIsAdvice(_ challenge: String, _ advice: String) async throws {
         for status in [401, 403] as [HTTPStatus] {

@@ -53,6 +53,18 @@ private final class RecordedIntervals: IntervalRecorder {
 
     private var entries: [String] { recorded.entries.withLock(\.self) }
 
+    @Test func anIntervalEndsWithTheCodeOfAFailure() async throws {
+        struct Pay: APIRequest {
+            typealias Response = Void
+            typealias Failure = LogCodeTests.Coded
+            var environment: APIEnvironment { .shop }
+            var path: RequestPath { "/pay" }
+        }
+        let client = client { _ in .json(#"{"code": "card_declined"}"#, status: 402) }
+        await #expect(throws: APIError<LogCodeTests.Coded>.self) { try await client.send(Pay()) }
+        #expect(entries.last == "-1 call service card_declined")
+    }
+
     @Test func aCallIsAnIntervalAroundItsExchanges() async throws {
         _ = try await client { _ in .json("[]") }.send(Shop.Dishes())
         #expect(entries.first == "+1 call Shop.Dishes")

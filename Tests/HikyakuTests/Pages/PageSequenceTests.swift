@@ -76,6 +76,25 @@ import Testing
         #expect(transport.requests.last?.url.query() == "page=2")
     }
 
+    /// The page that a value names may be one past the last; a link is the service's own.
+    @Test(arguments: [404, 410] as [HTTPStatus])
+    func aMissingPageNamesWhatThePagingCanSay(_ status: HTTPStatus) async throws {
+        for isLink in [false, true] {
+            let transport = MockTransport()
+            var first = EntryPage.json([1])
+            first.headers["Link"] = "</next>; rel=next"
+            transport.enqueue(first)
+            transport.enqueue(HTTPResponse(status: status))
+            let request = isLink ? Entries(.link) : Entries(.number(\.page))
+            var iterator = client(transport).pages(of: request).makeAsyncIterator()
+            let error = await #expect(throws: APIError<ProblemDetails>.self) {
+                while try await iterator.next() != nil {}
+            }
+            #expect(error?.response?.status == status)
+            #expect((error?.hint?.contains("which page is the last") == true) == !isLink, "\(error?.hint ?? "")")
+        }
+    }
+
     @Test func theErrorOfTheFirstPageHasNoCursor() async throws {
         let transport = MockTransport { _ in HTTPResponse(status: 500) }
         let error = try await failure { () async throws(APIError<ProblemDetails>) in

@@ -31,6 +31,7 @@ struct InternationalHostTests {
         } catch {
             #expect(error.reason == .baseURL)
             #expect(error.description.contains("write it as \(host)"), "\(error)")
+            #expect(error.hint?.contains("Write the host in the base URL as \(host)") == true, "\(error)")
         }
     }
 
