@@ -1,4 +1,5 @@
 #if YAML
+import HikyakuBase
 import TestSupport
 import Testing
 
@@ -242,6 +243,28 @@ struct EveryInputTests {
             return CodeCheck.files(Generator(options: options).generate(document).files)
         }
         if !found.isEmpty { Issue.record("\(found)") }
+    }
+
+    private static let renames = "{Dish: Meal, Dish.name: title, listDishes: All, DishSize: Portion, dishes: menu}"
+
+    /// As `--rename` gives them.
+    @Test func noRenameBecomesCode() async throws {
+        let document = try #require(read(json: try JSONTree(yaml: Self.document).json).document)
+        let search = PlaceSearch("renames", in: try JSONTree(yaml: Self.renames), sample: 100)
+        let count = Lock(0)
+        let found = await search.findingsInCode(ways: 3) { changed, attempt in
+            guard case .object(let members) = changed else { return [] }
+            var options = Self.options(attempt.number)
+            for member in members {
+                // What is no name is refused when the option is read.
+                guard case .string(let name) = member.value, NameHistory.isName(name) else { return [] }
+                options.renames[member.key] = name
+            }
+            count.withLock { $0 += 1 }
+            return CodeCheck.files(Generator(options: options).generate(document).files)
+        }
+        if !found.isEmpty { Issue.record("\(found)") }
+        #expect(count.withLock(\.self) > 20, "most texts were refused, so that nothing was tried")
     }
 
     @Test(arguments: ["", "_", "init", "class", "Any.B", "A.B", "A B", "1", "import"])
