@@ -223,24 +223,6 @@ private struct Mine: APIRequest {
         )
     }
 
-    @Test func aMirror() async throws {
-        let transport = service([rejection(503), rejection(200)])
-        let client = client(transport) { $0.retryPolicy = .never }
-            .fallingBack(to: "https://b.example", for: "https://a.example")
-        let explanation = try #require(try await client.response(for: AnyRequest()).explanation)
-        #expect(explanation.url == "https://b.example/p")
-        #expect(
-            times(explanation) == [
-                "└─ times: 20 ms in all",
-                "   ├─ attempt 1 at https://a.example, 0 ms to 10 ms: 503 Service Unavailable",
-                "   ├─ attempt 2, 10 ms to 20 ms: 200 OK",
-            ]
-        )
-        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
-        }
-        #expect(error.context.explanation?.times?.attempts.map(\.environment) == ["https://a.example", nil])
-    }
-
     // MARK: - Who set a field
 
     @Test func stepsSetFields() async throws {
@@ -269,18 +251,18 @@ private struct Mine: APIRequest {
         #expect(explanation.access.credential == "Signer" && explanation.access.placement == "a signature")
     }
 
-    @Test func cookiesTheDeadlineAndABody() async throws {
+    @Test func cookiesAndABody() async throws {
         let clock = ManualClock()
         let store = MemoryCookieStore()
         let transport = MockTransport { _ in HTTPResponse(status: 200, headers: [.setCookie: "sid=hunter2"]) }
-        var options = ClientOptions(deadlineField: DeadlineField("X-Timeout-Ms", .milliseconds), clock: clock)
+        var options = ClientOptions(clock: clock)
         options.cookies = store
         let client = APIClient(transport: transport, options: options)
         _ = try await client.send(AnyRequest())
         let request = AnyRequest(method: .post, headers: ["X-Own": "1"], body: .text("hunter2"))
         let explanation = try #require(try await client.response(for: request).explanation)
         let sources = Dictionary(explanation.fields.map { ($0.name, $0.source) }) { first, _ in first }
-        #expect(sources[.cookie] == .cookies && sources["X-Timeout-Ms"] == .deadlineField)
+        #expect(sources[.cookie] == .cookies)
         #expect(sources[.contentType] == .body && sources["X-Own"] == .request)
         #expect(explanation.body?.count == 7 && !"\(explanation)".contains("hunter2"))
     }

@@ -107,11 +107,9 @@ private final class Counting: TokenProvider, HTTPMiddleware {
         var options = ClientOptions(timeout: .seconds(20), clock: clock)
         options.circuitBreaker = .standard
         options.limits = [.origin: CallLimit(inFlightMax: 4, rate: .perSecond(10))]
-        options.deadlineField = DeadlineField("X-Timeout-Ms", .milliseconds)
         options.cookies = store
         let client = APIClient(transport: transport, middleware: [Counting()], options: options)
             .authorized(by: .bearer("hunter2"), for: .shop)
-            .fallingBack(to: "https://mirror.example", for: .shop)
         let explanation = try await client.explain(Pay())
         let codings = try #require(explanation.fields.first { $0.name == .acceptEncoding }?.value)
         let tree = """
@@ -127,8 +125,7 @@ private final class Counting: TokenProvider, HTTPMiddleware {
             │  ├─ X-Prepared: ‹redacted› (a step)
             │  ├─ Accept-Encoding: \(codings) (the client)
             │  ├─ Cookie: ‹redacted› (the cookie store)
-            │  ├─ Authorization: ‹redacted› (the credential)
-            │  └─ X-Timeout-Ms: the time that is left (the deadline field)
+            │  └─ Authorization: ‹redacted› (the credential)
             ├─ body: application/json, 14 bytes
             ├─ access: Authorized, with BearerToken (Bearer) for https://shop.example, scopes pay read
             ├─ limits
@@ -138,8 +135,7 @@ private final class Counting: TokenProvider, HTTPMiddleware {
             ├─ deadline: 20 s, set by the client
             ├─ redirects: at most 10, none from https to http
             ├─ middleware: Counting
-            ├─ transport: MockTransport
-            └─ falls back to: https://mirror.example
+            └─ transport: MockTransport
             """
         #expect("\(explanation)" == tree)
         var dumped = ""
@@ -218,7 +214,6 @@ private final class Counting: TokenProvider, HTTPMiddleware {
             hasOwnDecoder: false,
             keepsCookies: false,
             decodesContent: false,
-            deadlineField: nil,
         )
         let cases: [(HTTPHeaders, CallExplanation.Source)] = [
             (["X-Own": "another value"], .request), (["X-Shop": "main"], .environment), (["X-Shop": "other"], .step),

@@ -20,8 +20,8 @@
 ///
 /// It is off by default. A client that sees only a part of a service's failures can't tell a broken service from a
 /// broken endpoint, server or shard of it. Opening the circuit turns such a partial failure into a complete one. Use
-/// it where a fast error is worth more than a slow one, or together with a fallback (``APIRequest/fallback(for:)``,
-/// ``APIClient/fallingBack(to:for:)``).
+/// it where a fast error is worth more than a slow one, or together with a fallback
+/// (``APIRequest/fallback(for:)``).
 ///
 /// An observer receives each change: ``TransportEvent/Kind/circuit(_:)``.
 public struct CircuitBreaker: Sendable, Hashable {

@@ -278,14 +278,6 @@ final class SpendingRecord: Sendable {
         state.withLock { $0.journal.endAttempt(nil, outcome, at: now) }
     }
 
-    /// Records that the call continues in another environment.
-    func leave(_ environment: String, _ outcome: CallJournal.Outcome, at now: ContinuousClock.Instant) {
-        state.withLock { state in
-            state.journal.leave(environment, outcome, at: now)
-            state.ledger.enter(.other, at: now)
-        }
-    }
-
     /// When the attempts and waits so far began and ended.
     var journal: CallJournal { state.withLock(\.journal) }
 

@@ -53,8 +53,8 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         }
     }
 
-    /// The request as this client would send it, except for the credential, `Accept-Encoding` and a
-    /// ``ClientOptions/deadlineField``.
+    /// The request as this client would send it, except for the credential and
+    /// `Accept-Encoding`.
     ///
     /// Nothing is sent.
     ///

@@ -86,7 +86,6 @@ extension ClientCore {
             parts.options.retryPolicy = .never
             parts.options.circuitBreaker = nil
             parts.options.limits = [:]
-            parts.mirrors = [:]
             parts.stubs = [:]
             parts.logging = nil
             parts.observers = []

@@ -79,8 +79,7 @@ struct Call: Sendable {
         } catch {
             context.call.log?.ends(sent, context, throwing: error)
             interval?.end(throwing: error)
-            // Only a failure should have to look up the type of its error.
-            return try await fallback(of: request, sent, after: error, onEarlyEnd)
+            return try fallback(of: request, for: self.error(error, of: request, sent))
         }
     }
 
@@ -199,8 +198,6 @@ final class ClientCore: Sendable {
         var substitutes: [APIEnvironment.Base: APIEnvironment] = [:]
         /// The base URLs whose credentials are sent to the substitutes too.
         var sharingCredentials: Set<APIEnvironment.Base> = []
-        /// By the base URL of the environment whose calls fall back to them.
-        var mirrors: [APIEnvironment.Base: APIEnvironment] = [:]
         var credentials = Credentials()
         var stubs: [ObjectIdentifier: any Sendable] = [:]
         var logging: CallLogging?
@@ -277,9 +274,8 @@ final class ClientCore: Sendable {
         coding = ContentCodingStep(options: parts.options)
         redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)
         let cookieSteps: [any HTTPMiddleware] = cookies.map { [$0] } ?? []
-        let deadlineSteps: [any HTTPMiddleware] = parts.options.deadlineField.map { [DeadlineStep(field: $0)] } ?? []
         let signing = parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : []
-        hopSteps = (cookieSteps + deadlineSteps + signing, cookieSteps + deadlineSteps)
+        hopSteps = (cookieSteps + signing, cookieSteps)
         stepsEndOnCancellation =
             parts.stubs.isEmpty && !parts.options.givesCallsTasks && parts.middleware.allSatisfy(\.endsOnCancellation)
             && parts.options.cookies?.endsOnCancellation != false && parts.options.redirectPolicy.decide == nil

@@ -57,10 +57,6 @@ public struct ClientOptions: Sendable {
     ///
     /// Default: `nil`, since it may turn a partial failure of a service into a complete one; see ``CircuitBreaker``.
     public var circuitBreaker: CircuitBreaker?
-    /// A field that tells the service how much time a call has left.
-    ///
-    /// Default: `nil`, no such field.
-    public var deadlineField: DeadlineField?
     /// The limits of each origin (`.origin`) and of the groups that requests name (``APIRequest/limitGroup``).
     ///
     /// A request of a group obeys its group's limit and that of its origin. A group without a limit has only the
@@ -107,7 +103,6 @@ public struct ClientOptions: Sendable {
         compressionRatioMax: Int = 200,
         retryPolicy: RetryPolicy = .standard,
         circuitBreaker: CircuitBreaker? = nil,
-        deadlineField: DeadlineField? = nil,
         limits: [LimitGroup: CallLimit] = [:],
         redirectPolicy: RedirectPolicy = .follow,
         cookies: (any CookieStore)? = nil,
@@ -124,7 +119,6 @@ public struct ClientOptions: Sendable {
         self.compressionRatioMax = compressionRatioMax
         self.retryPolicy = retryPolicy
         self.circuitBreaker = circuitBreaker
-        self.deadlineField = deadlineField
         self.limits = limits
         self.redirectPolicy = redirectPolicy
         self.cookies = cookies

@@ -39,8 +39,6 @@ public struct CallExplanation: Sendable {
     ///
     /// Before a call it is not known what they change.
     public let middleware: [String]
-    /// The base URLs of the environments that the call falls back to, in order.
-    public let mirrors: [String]
     /// The type of the transport; `nil` if a stub of the client answers.
     public let transport: String?
     /// When the attempts began and ended; `nil` before a call.
@@ -72,8 +70,6 @@ extension CallExplanation {
         case idempotencyKey
         /// The client's cookie store.
         case cookies
-        /// ``ClientOptions/deadlineField``.
-        case deadlineField
         /// The client's credential, or the request's own token.
         case credential
         /// A step: ``APIRequest/prepare(_:)``, a middleware or a signer.
@@ -215,8 +211,6 @@ extension CallExplanation {
         public let status: HTTPStatus?
         /// Why there was no response.
         public let reason: FailureReason?
-        /// The base URL of its environment, if the call fell back to another one later.
-        public let environment: String?
     }
 
     /// A wait of a call: between its attempts, or as a part of one.
@@ -248,7 +242,6 @@ extension CallExplanation: CustomStringConvertible {
         if sharesExchange { parts.append(Tree("sharing: one exchange for all equal requests in flight")) }
         if !middleware.isEmpty { parts.append(Tree("middleware: \(middleware.joined(separator: ", "))")) }
         parts.append(Tree("transport: \(transport ?? "none, since a stub of the client answers")"))
-        if !mirrors.isEmpty { parts.append(Tree("falls back to: \(mirrors.joined(separator: ", then "))")) }
         parts.append(times.map { Tree("times: \($0.elapsed.shortText) in all", $0.trees) })
         return Tree("\(method) \(url) (\(requestType))", parts.compactMap(\.self)).lines.joined(separator: "\n")
     }
@@ -286,7 +279,6 @@ extension CallExplanation.Field {
             case .body: "the body"
             case .idempotencyKey: "the idempotency key"
             case .cookies: "the cookie store"
-            case .deadlineField: "the deadline field"
             case .credential: "the credential"
             case .step: "a step"
             }
@@ -398,9 +390,8 @@ extension CallExplanation.Times {
 
 extension CallExplanation.Attempt {
     fileprivate var text: String {
-        let place = environment.map { " at \($0)" } ?? ""
         let outcome = status.map { "\($0)" } ?? reason.map { "\($0)" } ?? "no response"
-        return "attempt \(number)\(place), \(start.shortText) to \(end.shortText): \(outcome)"
+        return "attempt \(number), \(start.shortText) to \(end.shortText): \(outcome)"
     }
 }
 

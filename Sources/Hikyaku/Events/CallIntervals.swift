@@ -69,8 +69,7 @@ final class CallIntervals: EventObserver {
         case .reconnecting(let reason, let pause):
             recorder.mark { "reconnecting after \(pause)\(reason.map { " because of \($0)" } ?? "")" }
         case .circuit(let change): recorder.mark { "the circuit of \(change.circuit) is \(change.state)" }
-        case .fallingBack(let reason, let target):
-            recorder.mark { "falling back to \(target ?? "its own value") because of \(reason)" }
+        case .fallingBack(let reason): recorder.mark { "falling back to its own value because of \(reason)" }
         case .waitingForLimit(let name): recorder.mark { "waiting for the limit \(name)" }
         case .admittedByLimit(let name, let wait): recorder.mark { "admitted by the limit \(name) after \(wait)" }
         case .waitingForConnectivity: recorder.mark { "waiting for a network" }

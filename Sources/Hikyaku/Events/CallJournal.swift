@@ -17,8 +17,6 @@ struct CallJournal: Sendable {
         let start: Instant
         var end: Instant?
         var outcome: Outcome?
-        /// The base URL of its environment, if the call has fallen back to another one since.
-        var environment: String?
     }
 
     struct Wait: Sendable {
@@ -53,15 +51,6 @@ struct CallJournal: Sendable {
         guard let index, attempts[index].end == nil else { return }
         attempts[index].end = max(now, attempts[index].start)
         attempts[index].outcome = outcome
-    }
-
-    /// Records that the call continues in another environment.
-    mutating func leave(_ environment: String, _ outcome: Outcome, at now: Instant) {
-        for index in attempts.indices where attempts[index].environment == nil {
-            attempts[index].environment = environment
-        }
-        endAttempt(nil, outcome, at: now)
-        enter(.other, at: now)
     }
 
     private mutating func endWait(at now: Instant) {

@@ -116,10 +116,8 @@ struct CallLog: Sendable {
     /// - Parameters:
     ///   - requestType: The type of the request.
     ///   - reason: Why the call failed.
-    ///   - environment: The environment that the request is sent to now; `nil` for the request's own value.
-    func fallsBack(_ requestType: String, after reason: FailureReason, to environment: APIEnvironment?) {
-        let target = environment.map { "\($0)" } ?? "its own value"
-        logging.sink(.outcome, mark + "\(requestType) falls back to \(target) after \(reason)")
+    func fallsBack(_ requestType: String, after reason: FailureReason) {
+        logging.sink(.outcome, mark + "\(requestType) falls back to its own value after \(reason)")
     }
 
     /// `GET https://a.example/items?page=… → 200 OK, application/json, 315 bytes, 12 ms`.

@@ -41,6 +41,9 @@ extension BoundRequest {
 }
 
 extension APIError {
+    /// How the last attempt ended.
+    private var outcome: CallJournal.Outcome { response.map { .status($0.status) } ?? .failure(reason) }
+
     /// The same error with an explanation of its call, unless it has one.
     func explained<R: APIRequest>(by call: Call, _ request: R, _ built: HTTPRequest) -> APIError {
         guard context.explanation == nil else { return self }
@@ -87,7 +90,6 @@ struct FieldLayers {
     let keepsCookies: Bool
     /// Whether the client decodes content codings.
     let decodesContent: Bool
-    let deadlineField: HTTPHeaderName?
 
     /// Who set a field of the request as it was built or sent.
     ///
@@ -105,7 +107,7 @@ struct FieldLayers {
         case .accept where hasOwnDecoder: return .request
         case .contentType, .contentEncoding, .expect: return hasBody ? .body : .step
         case .acceptEncoding where decodesContent: return .client
-        default: return name == deadlineField ? .deadlineField : .step
+        default: return .step
         }
     }
 
@@ -144,11 +146,6 @@ extension Call {
         if let name = credentialField(of: request), !request.headers.contains(name) || name == .cookie {
             request.headers[name] = nil
             added.append(.init(name: name, value: Redaction.placeholder, source: .credential))
-        }
-        if let field = options.deadlineField, context.deadline != nil, !call.choices.sharesExchange,
-            !request.headers.contains(field.name), HTTPOrigin(request.url) == call.environment.base.origin
-        {
-            added.append(.init(name: field.name, value: "the time that is left", source: .deadlineField))
         }
         return added
     }
@@ -193,7 +190,6 @@ extension Call {
             hasOwnDecoder: call.choices.decoder != nil,
             keepsCookies: parts.options.cookies != nil,
             decodesContent: !call.transport.decodesContent,
-            deadlineField: parts.options.deadlineField?.name,
         )
         return CallExplanation(
             requestType: String(reflecting: context.requestType).withoutModule,
@@ -212,7 +208,6 @@ extension Call {
             redirects: redirects,
             sharesExchange: call.choices.sharesExchange,
             middleware: parts.middleware.map { "\(type(of: $0))" },
-            mirrors: parts.mirrors.isEmpty ? [] : core.mirrors(of: call.environment).map { "\($0)" },
             transport: core.stub(for: request) == nil ? "\(type(of: call.transport))" : nil,
             times: end.map { times(endingWith: $0, at: now) },
         )
@@ -294,7 +289,6 @@ extension Call {
                 start.duration(to: attempt.start),
                 attempt.end.map { start.duration(to: $0) } ?? elapsed,
                 end.outcome(of: attempt, isOnly: journal.attempts.count == 1),
-                environment: attempt.environment,
             )
         }
         // Without a wait, or with the exchange of another call, nothing was recorded.
@@ -329,7 +323,6 @@ extension CallExplanation.Attempt {
         _ start: Duration,
         _ end: Duration,
         _ outcome: CallJournal.Outcome?,
-        environment: String? = nil,
     ) {
         var (status, reason): (HTTPStatus?, FailureReason?)
         switch outcome {
@@ -343,7 +336,6 @@ extension CallExplanation.Attempt {
             end: end,
             status: status,
             reason: reason,
-            environment: environment,
         )
     }
 }

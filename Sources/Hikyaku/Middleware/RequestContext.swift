@@ -370,8 +370,6 @@ final class CallInformation: Sendable {
     /// The request's own environment, if its substitute shares the credential.
     let credentialOwner: APIEnvironment?
     fileprivate let streamsBody: Bool
-    /// Whether it continues a call that has failed in another environment.
-    let isContinued: Bool
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant?
     /// The deadline of the body: events may go on after the call's own timeout, which is that of the response's head.
@@ -476,57 +474,6 @@ final class CallInformation: Sendable {
         errorTexts = core.parts.options.errorTexts
         deadline = CallDeadline.earlier(of: timeout, after: start, inside: scope)
         bodyDeadline = traits.isEventStream ? CallDeadline.earlier(of: nil, after: start, inside: scope) : deadline
-        isContinued = false
-    }
-
-    /// The same call in another environment, with the rest of its time.
-    ///
-    /// - Parameters:
-    ///   - call: The original call.
-    ///   - environment: The environment.
-    ///   - core: The client.
-    ///   - key: The key of the original call, which is sent again.
-    ///   - earlier: The attempts so far.
-    ///   - sentCount: How often the request was passed to the transport so far.
-    ///   - outcome: How the original call failed.
-    init(
-        continuing call: CallInformation,
-        in environment: APIEnvironment,
-        by core: ClientCore,
-        key: IdempotencyKey,
-        after earlier: [EarlierAttempt],
-        sentCount: Int,
-        outcome: CallJournal.Outcome,
-    ) {
-        traits = call.traits
-        request = call.request
-        self.environment = environment
-        transport = environment.ownTransport?.transport ?? core.transport
-        var choices = call.choices
-        choices.idempotencyKey = key
-        self.choices = choices
-        access = call.access
-        ownTokenOrigin = call.ownTokenOrigin
-        clientHasCredentials = call.clientHasCredentials
-        // A mirror gets no credential of another environment.
-        credentialOwner = nil
-        streamsBody = call.streamsBody
-        clock = call.clock
-        observer = call.observer
-        recorder = call.recorder
-        log = core.parts.logging.map { CallLog($0) }
-        start = call.start
-        (deadline, bodyDeadline) = (call.deadline, call.bodyDeadline)
-        timeout = call.timeout
-        errorTexts = call.errorTexts
-        isNested = call.isNested
-        isContinued = true
-        let (spending, begunCount) = (call.recordedSpending(), call.state.withLock(\.begunCount))
-        spending.leave("\(call.environment)", outcome, at: clock.now)
-        state.withLock { state in
-            (state.failed, state.sentCount) = (earlier, sentCount)
-            (state.spending, state.begunCount) = (spending, begunCount)
-        }
     }
 
     /// The upload of the body in parts; set when the request is built.

@@ -175,8 +175,7 @@ where
     /// The value that the caller gets instead of an error: a default, or what the app has stored. Default: `nil`, so
     /// that the caller gets the error.
     ///
-    /// Called once, at the end of a call that failed for whatever reason, after all retries and mirrors
-    /// (``APIClient/fallingBack(to:for:)``), on any thread. It must not block. A cancelled call has no fallback. The
+    /// Called once, at the end of a call that failed for whatever reason, after all retries, on any thread. It must not block. A cancelled call has no fallback. The
     /// error may be that of a mistake in the request (``APIError/invalidRequest(_:)``), which a fallback would hide, so
     /// return a value only for the errors that you expect:
     /// ```swift
@@ -194,7 +193,7 @@ where
     /// ```
     /// The source of such a response is ``ResponseSource/fallback``. Its status and fields are those of the response
     /// that failed, or 504 without fields if there was none. An observer receives
-    /// ``TransportEvent/Kind/fallingBack(_:to:)``, and the log shows it. A hub that the client publishes to does not
+    /// ``TransportEvent/Kind/fallingBack(_:)``, and the log shows it. A hub that the client publishes to does not
     /// get the value, since the service has not sent it. Don't write one for a request that changes something: its
     /// caller could not tell that the change was not made.
     ///

@@ -111,8 +111,6 @@ public struct EarlierAttempt: Sendable {
     public let status: HTTPStatus?
     /// When it ended, counted from the start of the call.
     public let elapsed: Duration
-    /// The base URL of its environment, if the call fell back to another one later; `nil` for the last environment.
-    public internal(set) var environment: String?
 
     /// Creates an attempt, for tests of error handling.
     public init(
@@ -120,20 +118,18 @@ public struct EarlierAttempt: Sendable {
         reason: FailureReason,
         status: HTTPStatus? = nil,
         elapsed: Duration = .zero,
-        environment: String? = nil,
     ) {
         self.number = number
         self.reason = reason
         self.status = status
         self.elapsed = elapsed
-        self.environment = environment
     }
 }
 
 extension EarlierAttempt: CustomStringConvertible {
     /// `attempt 1: 503 Service Unavailable after 12.3 ms`.
     public var description: String {
-        "attempt \(number)\(environment.map { " at \($0)" } ?? ""): \(status.map { "\($0)" } ?? "\(reason)") after \(elapsed.milliseconds) ms"
+        "attempt \(number): \(status.map { "\($0)" } ?? "\(reason)") after \(elapsed.milliseconds) ms"
     }
 }
 

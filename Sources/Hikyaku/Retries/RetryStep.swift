@@ -176,8 +176,8 @@ enum Repeatability {
 }
 
 extension RequestContext {
-    /// How many retries were made in the present environment.
-    fileprivate var retriesCount: Int { retries.earlier.count { $0.environment == nil } }
+    /// How many retries were made.
+    fileprivate var retriesCount: Int { retries.earlier.count }
 
     fileprivate func noteRetry(
         of outcome: RetryMachine.Outcome,

@@ -96,11 +96,10 @@ public struct TransportEvent: Sendable {
         ///
         /// The exchange is the last one of the call, or a new number if the call has made none yet.
         case circuit(CircuitChange)
-        /// The call failed for this reason, and the client falls back: to the environment with this base URL, or to the
-        /// request's own value if `to` is `nil`.
+        /// The call failed for this reason, and the client returns the request's own value in place of the error.
         ///
         /// The exchange is the last one of the call, or a new number if the call has made none.
-        case fallingBack(FailureReason, to: String?)
+        case fallingBack(FailureReason)
         /// A limit of the client holds the request back; with the name of the limit's group, or its origin.
         ///
         /// It comes before the request is passed to the transport, so it belongs to no exchange, or to the last one.

@@ -26,15 +26,4 @@ import Testing
         _ = try await client.send(MealByID())
         #expect(hub.value(of: Meal.self, id: 1)?.value.name == "fresh")
     }
-
-    @Test func theResponseOfAMirrorIsPublished() async throws {
-        let hub = HubDate.hub()
-        let transport = MockTransport()
-        let client = APIClient(transport: transport).publishing(to: hub)
-            .fallingBack(to: "https://mirror.example", for: "https://kitchen.example")
-        transport.enqueue(HTTPResponse(status: 503))
-        transport.enqueue(.json(#"{"id": 1, "name": "mirrored"}"#))
-        #expect(try await client.send(MealByID()).name == "mirrored")
-        #expect(hub.value(of: Meal.self, id: 1)?.source == .network)
-    }
 }

@@ -18,13 +18,11 @@ import Testing
 
     private static let options = ClientOptions(
         timeout: .seconds(120),
-        deadlineField: DeadlineField("X-Deadline", .unixMilliseconds),
         limits: [.origin: CallLimit(inFlightMax: 2)],
     )
 
     private static func line(_ request: HTTPRequest, _ start: Duration) -> String {
-        let fields = ["Idempotency-Key", "X-Deadline"].map { request.headers[$0] ?? "-" }
-        return "\(request.url.path) \(start) \(fields.joined(separator: " "))"
+        "\(request.url.path) \(start) \(request.headers["Idempotency-Key"] ?? "-")"
     }
 
     /// Two payments to a service that first demands a pause of 7 s, by a date, and then allows none for 30 s, by a
@@ -62,9 +60,9 @@ import Testing
         let keys = ["0CB7743E-122D-488F-99D3-4479B0AEF510", "35EEB037-0324-4100-B412-1B02B65699D9"]
         // The first payment is sent again after the pause, and the second one when the quota is available again.
         let expected = [
-            "/payments/1 0.0 seconds \(keys[0]) 1767225720000",
-            "/payments/1 7.153204108962842 seconds \(keys[0]) 1767225720000",
-            "/payments/2 38.15320410896284 seconds \(keys[1]) 1767225727153",
+            "/payments/1 0.0 seconds \(keys[0])",
+            "/payments/1 7.153204108962842 seconds \(keys[0])",
+            "/payments/2 38.15320410896284 seconds \(keys[1])",
         ]
         #expect(sent == expected)
         #expect(try await Self.sent(seed: 12) != sent)

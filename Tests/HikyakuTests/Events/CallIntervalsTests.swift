@@ -107,7 +107,7 @@ private final class RecordedIntervals: IntervalRecorder {
         let intervals = CallIntervals(recorded)
         let kinds: [TransportEvent.Kind] = [
             .retrying(.connectionReset, after: .seconds(1)), .waitingForLimit("a"),
-            .fallingBack(.connectionClosed, to: nil),
+            .fallingBack(.connectionClosed),
             .circuit(CircuitChange(circuit: "https://a.example", state: .open)), .resuming(at: 5, of: nil),
             .reconnecting(nil, after: .seconds(2)), .admittedByLimit("a", after: .seconds(3)),
             .resending(.connectionClosed), .connected, .requestSent,
