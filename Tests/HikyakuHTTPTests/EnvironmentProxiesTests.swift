@@ -63,7 +63,7 @@ import Testing
         "http://me:hunter2@p:1x", "http://me:hunter2@p:99999999999999999999", "http://me:hunter2%ff@p",
         "http://me:hunter2@p\n",
         "socks5://me:hunter2@p:1/hunter2", "http://me:hunter2@[::1]x", "h\u{301}ttp://me:hunter2@p",
-        " http://me:hunter2@p",
+        " http://me:hunter2@p", "http://me:p@hunter2#@p:1", "http://me:1/hunter2@p", "http://me:1?hunter2@p",
     ])
     func whatCannotBeUsedIsNamedAndNotShown(_ text: String) throws {
         let error = #expect(throws: TransportError.self) { try Self.server(text) }

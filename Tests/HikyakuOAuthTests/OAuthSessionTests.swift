@@ -110,6 +110,20 @@ struct OAuthSessionTests {
         try await requiresSigningInAgain(code, 200)
     }
 
+    /// Some servers answer so by a fault of their own.
+    @Test(arguments: ["invalid_grant", "token_revoked", "invalid_client"])
+    func aVerdictWithAStatusOf500IsFinal(_ code: String) async throws {
+        let answers = Array(
+            repeating: MockTransport.Answer.response(.json("{\"error\":\"\(code)\"}", status: 500)),
+            count: 3,
+        )
+        let bench = Bench(answers: answers)
+        let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options))
+        let error = try await thrown { try await client.send(Dishes()) } as? APIError<ProblemDetails>
+        #expect(error?.reason == (code == "invalid_client" ? .rejectedClient : .expiredToken))
+        #expect(error?.isRetryable == false && error.map(OAuthSession.isTransient) == false)
+    }
+
     private func requiresSigningInAgain(_ code: String, _ status: HTTPStatus) async throws {
         let bench = Bench(json: "{\"ok\":false,\"error\":\"\(code)\"}", status: status)
         let session = OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options)
@@ -137,7 +151,7 @@ struct OAuthSessionTests {
     /// The hint is that of the code, and not of a request that the app has written.
     @Test(arguments: [
         ("access_denied", 403, "denied the request"), ("invalid_client", 401, "client ID and secret"),
-        ("incorrect_client_credentials", 200, "client ID and secret"), ("own_word", 400, "error's details"),
+        ("incorrect_client_credentials", 200, "client ID and secret"), ("own_word", 400, "gave no details"),
     ])
     func anOAuthErrorIsAdvisedByItsCode(_ code: String, _ status: Int, _ hint: String) async throws {
         let bench = Bench(json: "{\"error\":\"\(code)\"}", status: HTTPStatus(status))

@@ -71,6 +71,43 @@ struct FramingReuseTests {
         #expect(try await !old.receiveToEnd().contains(" HTTP/1.1"))
     }
 
+    /// What it announces may come later, and is not the answer to the next request.
+    @Test(arguments: ["Content-Length: 16", "Transfer-Encoding: chunked", "Content-Length: x", "Content-Length: 0"])
+    func a204ThatAnnouncesContentEndsItsConnection(_ field: String) async throws {
+        let peer = try RawPeer()
+        let transport = WireTransport()
+        let request = HTTPRequest(method: .delete, url: peer.url)
+        async let firstResponse = transport.send(request, options: TransportOptions())
+        let old = try await peer.accept()
+        _ = try await old.receive(until: "\r\n\r\n")
+        try old.send("HTTP/1.1 204 No Content\r\n\(field)\r\n\r\n")
+        #expect(try await firstResponse.status == 204)
+        async let secondResponse = transport.send(request, options: TransportOptions())
+        let next = field.hasSuffix(" 0") ? old : try await peer.accept()
+        _ = try await next.receive(until: "\r\n\r\n")
+        try next.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Fresh: 1\r\n\r\n")
+        #expect(try await secondResponse.headers["X-Fresh"] == "1")
+    }
+
+    /// The content of a response to HEAD comes after the next request.
+    @Test(arguments: ["<p>late</p>", "\u{16}\u{3}\u{3}", "HTTP/2 200\r\n"])
+    func bytesOfTheLastResponseAreNamed(_ late: String) async throws {
+        let peer = try RawPeer()
+        let transport = WireTransport()
+        let head = HTTPRequest(method: .head, url: peer.url)
+        async let firstResponse = transport.send(head, options: TransportOptions())
+        let connection = try await peer.accept()
+        _ = try await connection.receive(until: "\r\n\r\n")
+        try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n")
+        #expect(try await firstResponse.status == 200)
+        let end = Task { [url = peer.url] in try await transportError { try await transport.get(url) } }
+        _ = try await connection.receive(until: "\r\n\r\n")
+        try connection.send(late)
+        let error = try await end.value
+        #expect(error.reason == .malformedResponse && error.transience == .unknown, "\(error)")
+        #expect(error.hint?.contains("more than its responses have") == true, "\(error.hint ?? "")")
+    }
+
     @Test func aConnectionThatIsQuietIsUsedAgain() async throws {
         let wire = try Wire { _ in .text("hi") }
         for _ in 0..<50 { #expect(try await wire.send(.post).text() == "hi") }

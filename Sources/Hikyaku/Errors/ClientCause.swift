@@ -163,7 +163,8 @@ extension ClientCause {
         + "sent, or make the final address the base URL. Another origin gets a body only by the redirectPolicy."
     private static let foreignURLHint =
         "A credential is sent to its own origin only. If the URL needs none, let the request's Access be Public. If it "
-        + "needs one, send the request by a client that is authorized for that origin."
+        + "needs one, send the request by a client that is authorized for that origin. If the service's own links differ "
+        + "from its base URL only in the port, report them, and let paging be .number or .custom."
     private static let linkLoopHint =
         "Check which link the request's paging follows: .link(relation:) or .link(in:) must give that of the next page, "
         + "and none on the last page. If it does, the service's links form a loop: report it."

@@ -232,7 +232,7 @@ extension EnglishTexts {
         ),
         .tlsFailed: text(
             "A secure connection could not be made.",
-            "Use another network. \(reportIfAgain)",
+            "Try another network. \(reportIfAgain)",
             hint: "Check the certificate, the host name, the port and this machine's clock.",
         ),
         .shutDown: text(
@@ -403,7 +403,7 @@ extension EnglishTexts {
         .malformedBody: text(
             "The service's response is damaged.",
             reportToService,
-            hint: "Report it to the service, with the offset in the reason.",
+            hint: "Report it to the service, with the reason and the body in error.response.",
         ),
         .emptyBody: text(
             "The service's response is empty.",
@@ -570,7 +570,7 @@ extension EnglishTexts {
             "Too many requests were sent.",
             tryLater,
             hint: "A limit admits the request only after its deadline: allow more time, or raise the limit in the "
-                + "client's options.",
+                + "client's options. If the service's own fields have set it, learnsQuota: false ignores them.",
         ),
         .fileNotWritten: text(
             "The file could not be written.",

@@ -4,6 +4,10 @@ extension APIFailure {
     /// A request that isn't idempotent was sent, and nothing says that it was not processed.
     var mayHaveBeenDone: Bool {
         if context.wasProcessed { return true }
+        // The conflict may be with an earlier attempt of the same call.
+        if response?.status == .conflict, context.earlierAttempts.contains(where: \.mayHaveBeenProcessed) {
+            return true
+        }
         guard context.attempt > 0, !context.isIdempotent else { return false }
         // The only attempt had no connection yet.
         if context.attempt == 1, context.spending?.isConnecting == true { return false }
@@ -14,6 +18,12 @@ extension APIFailure {
             return response.map { $0.status == 408 || $0.status.isServerError && $0.status != 501 } ?? true
         case .invalidRequest, .unauthorized, .cancelled: return false
         }
+    }
+}
+
+extension EarlierAttempt {
+    fileprivate var mayHaveBeenProcessed: Bool {
+        (status.map { Transience($0) } ?? Transience(reason)) == .unknown
     }
 }
 
@@ -32,9 +42,10 @@ extension FailureReason {
     ]
 }
 
-/// A failure of a service that may say by itself that it passes, whatever its status.
+/// A failure of a service that may say by itself whether it passes, whatever its status.
 package protocol PassingFailure: ServiceFailure {
-    var isPassing: Bool { get }
+    /// Whether it passes; `nil` if the status decides.
+    var isPassing: Bool? { get }
 }
 
 extension Transience {

@@ -25,6 +25,9 @@ enum UnacceptedStatus {
                 $0.isEmpty
                     ? nil : "The service allows other methods here: \(Redaction.printable($0, scalarsMax: 100))."
             }
+        case 409 where sent.headers.contains("Idempotency-Key"):
+            "The service may be working on an earlier attempt with this key. If it means that, wait and send the request "
+                + "again with the same key: a RetryPolicy does so with 409 in transientStatuses."
         case 429, 503: response.retryAfter.flatMap { pause($0, after: response.status, context.retries.end) }
         default: nil
         }
@@ -107,6 +110,11 @@ enum UnacceptedStatus {
                 "The request has a condition, such as If-None-Match: accept 304 in accepts(_:), and use what you have."
         case 301, 302, 303, 307, 308:
             if let own = (request as? any RedirectAdvising)?.redirectAdvice { return own }
+            if response.status.code == 308, !response.headers.contains(.location) {
+                return
+                    "There is no Location field. If the service means an upload that isn't complete, accept 308 in "
+                    + "accepts(_:), or write an UploadProtocol; otherwise report it to the service."
+            }
             if response.headers[.location]?.isEmpty ?? true {
                 let field =
                     response.headers.contains(.location) ? "The Location field is empty" : "There is no Location field"
@@ -262,15 +270,24 @@ extension EnglishTexts {
             )
         case 407:
             return text(
-                "The network's proxy wants a sign-in (\(code)).",
-                "Check the proxy in the network settings.",
-                hint: "A proxy on the way answered, and not the service: write its name and password in its URL.",
+                "A proxy on the way to the service wants a sign-in (\(code)).",
+                "Check the proxy in the network settings, if there is one.",
+                hint: "The status is a proxy's. If this client uses one, its options need a name and a password. "
+                    + "Otherwise the service, or a gateway in front of it, has sent it: read the body and the field "
+                    + "Proxy-Authenticate.",
             )
         case 411:
             return text(
                 "The service can't take this as it was sent (\(code)).",
                 report,
                 hint: "The service wants the length of the body: give the stream its count, or send bytes or a file.",
+            )
+        case 421:
+            return text(
+                "The service could not be reached as it should be (\(code)).",
+                reportIfAgain,
+                hint: "The server at the other end isn't responsible for this host: check the host in the base URL, "
+                    + "addresses in the transport's options, and the names that the gateway in front of it has.",
             )
         case 426:
             return text(

@@ -21,6 +21,20 @@ enum ValueAdvice {
         let converting = response.decoder.knownKeyConversion
         return hint(forFailureIn: response, diagnosis, as: R.Failure.self) ?? hint(forKey: diagnosis, converting)
             ?? hint(forDate: diagnosis, in: response.body) ?? hint(forCase: diagnosis) ?? hint(forBase64: diagnosis)
+            ?? hint(forNumber: diagnosis, in: response.body)
+    }
+
+    /// A number that JSON doesn't have, as a text.
+    private static func hint(forNumber diagnosis: DecodingDiagnosis, in body: Data) -> String? {
+        guard diagnosis.kind == .typeMismatch, let offset = diagnosis.byteOffset, offset < body.count else {
+            return nil
+        }
+        let rest = body.dropFirst(offset)
+        guard ["NaN", "Infinity", "-Infinity"].contains(where: { rest.starts(with: "\"\($0)\"".utf8) }) else {
+            return nil
+        }
+        return "If the property is a Double, set the nonConformingFloatDecodingStrategy of a HikyakuJSONDecoder to "
+            + ".convertFromString(positiveInfinity: \"Infinity\", negativeInfinity: \"-Infinity\", nan: \"NaN\")."
     }
 
     /// Base64 in another form than the decoder's.

@@ -175,9 +175,10 @@ where
     /// The value that the caller gets instead of an error: a default, or what the app has stored. Default: `nil`, so
     /// that the caller gets the error.
     ///
-    /// Called once, at the end of a call that failed for whatever reason, after all retries, on any thread. It must not block. A cancelled call has no fallback. The
-    /// error may be that of a mistake in the request (``APIError/invalidRequest(_:)``), which a fallback would hide, so
-    /// return a value only for the errors that you expect:
+    /// Called once, at the end of a call that failed for whatever reason, after all retries, on any thread. It must not
+    /// block. A cancelled call has no fallback. The error may be that of a mistake in the request
+    /// (``APIError/invalidRequest(_:)``), which a fallback would hide, so return a value only for the errors that you
+    /// expect:
     /// ```swift
     /// nonisolated struct Dishes: Shop.Request {
     ///     typealias Response = [Dish]

@@ -180,7 +180,8 @@ extension Optional: NilValue {
 extension BufferedResponse: CustomStringConvertible, CustomReflectable {
     /// `404 Not Found, application/json, 54 bytes`.
     public var description: String {
-        "\(status), \(Redaction.text(of: HTTPBody(body), headers: headers))\(isBodyCut ? " of a longer body" : "")"
+        let cut = body.count < Self.bodyBytesMax ? ", then it broke off" : " of a longer body"
+        return "\(status), \(Redaction.text(of: HTTPBody(body), headers: headers))\(isBodyCut ? cut : "")"
     }
 
     /// The same as ``description`` and the redacted headers, for `dump` and debuggers.
@@ -358,7 +359,9 @@ extension APIRequest {
         if let policy = core?.parts.options.retryPolicy, policy.transientStatuses != nil {
             callContext.transience = .some(policy.transience(of: whole.status))
         }
-        if (failure as? any PassingFailure)?.isPassing == true { callContext.transience = .some(.notDone) }
+        if let isPassing = (failure as? any PassingFailure)?.isPassing {
+            callContext.transience = .some(isPassing ? .notDone : nil)
+        }
         var hints = [UnacceptedStatus.hint(for: whole, to: context.sent ?? sent, context)]
         if failure == nil { hints.append(UnacceptedStatus.hint(for: whole, to: context.sent ?? sent, of: self)) }
         if let own = (failure as? any HintedError)?.hint { hints = [own] }

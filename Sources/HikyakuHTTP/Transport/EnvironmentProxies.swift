@@ -53,6 +53,9 @@ private enum ProxyURL {
         let scheme = try scheme(bytes[..<(mark?.lowerBound ?? 0)], isNamed: mark != nil)
         let rest = bytes[(mark?.upperBound ?? 0)...]
         let authority = rest.prefix { !"/?#".utf8.contains($0) }
+        guard !rest[authority.endIndex...].contains(UInt8(ascii: "@")) else {
+            throw Problem(text: "a name or password with one of / ? # must be percent-encoded")
+        }
         // For a SOCKS proxy, it would be the path of a socket; for others it has no meaning.
         guard rest.count - authority.count <= 1 || scheme == .http || scheme == .https else {
             throw Problem(text: "the URL of a SOCKS proxy has a path")

@@ -313,7 +313,8 @@ extension OAuthClient {
     /// Waits for the user: polls the server at its interval until the user has allowed or denied it.
     ///
     /// `slow_down` makes the interval five seconds longer. A server that can't be reached, times out, or fails doubles
-    /// it (section 3.5). Cancelling the task ends the wait at once, and a `CallDeadline` around it at that deadline.
+    /// it (section 3.5). A `Retry-After` is waited for too. Cancelling the task ends the wait at once, and a
+    /// `CallDeadline` around it at that deadline.
     ///
     /// - Parameter code: The code that was shown to the user.
     /// - Returns: The token.
@@ -323,9 +324,9 @@ extension OAuthClient {
         let form: RequestQuery = [
             "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": code.deviceCode.reveal(),
         ]
-        var interval = code.interval
+        var (interval, pause) = (code.interval, Duration.zero)
         while true {
-            let next = min(clock.now.advanced(by: interval), code.expiresAt)
+            let next = min(clock.now.advanced(by: max(interval, pause)), code.expiresAt)
             // At a deadline around the wait the poll fails before it sends anything.
             let deadline = CallDeadline.current.flatMap { $0 < next ? $0 : nil }
             try await clock.sleep(until: deadline ?? next)
@@ -335,6 +336,7 @@ extension OAuthClient {
             } catch let error as APIError<OAuthError> {
                 if deadline != nil, error.reason == .deadline { throw error }
                 interval = try Self.interval(after: error, interval)
+                pause = error.retryAfter ?? .zero
             }
         }
     }

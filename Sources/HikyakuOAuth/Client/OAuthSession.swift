@@ -110,7 +110,7 @@ public struct OAuthSession: TokenProvider {
     /// HTML page, such as that of a network that requires a sign-in. Other pages, a redirect, and a response that can't
     /// be decoded come from another server, whatever their status.
     public static func isTransient(_ error: any Error) -> Bool {
-        if OAuthError(in: error)?.isPassing == true { return true }
+        if let isPassing = OAuthError(in: error)?.isPassing { return isPassing }
         if RefreshOptions.isTransient(error) { return true }
         guard let failure = error as? any APIFailure, OAuthError(in: error) == nil else { return false }
         if let response = failure.response, response.status == 400 || response.status == 401 {

@@ -104,8 +104,12 @@ extension OAuthError: CustomStringConvertible, CustomReflectable {
 }
 
 extension OAuthError: PassingFailure {
-    /// Servers send these codes with 400, since RFC 6749, section 5.2 knows no other status.
-    package var isPassing: Bool { [.temporarilyUnavailable, .serverError, .slowDown].contains(code) }
+    /// The code decides: servers send those that pass with 400, since RFC 6749, section 5.2 knows no other status, and
+    /// some send those of a rejected token or client with 500.
+    package var isPassing: Bool? {
+        if [.temporarilyUnavailable, .serverError, .slowDown].contains(code) { return true }
+        return Code.ofRejectedTokens.contains(code) || Code.ofRejectedClients.contains(code) ? false : nil
+    }
 }
 
 extension OAuthError: LocalizedError {
@@ -116,7 +120,8 @@ extension OAuthError: LocalizedError {
         case .expiredToken: "The time for signing in has expired."
         case .invalidGrant: "The sign-in is no longer valid."
         case .serverError, .temporarilyUnavailable: "Signing in is not possible at the moment."
-        default: "Signing in failed (\(code))."
+        case .unsupportedTokenType: "The service could not end the sign-in (\(code))."
+        default: "Signing in or out failed (\(code))."
         }
     }
 
@@ -142,7 +147,10 @@ extension OAuthError: HintedError {
             "Compare the client ID and secret with the application's registration."
         case .invalidScope: "Request scopes that the application is registered for."
         case .unsupportedGrantType, .unsupportedResponseType: "Use a grant that the server allows for the application."
-        default: "See the error's details."
+        case .unsupportedTokenType:
+            "The server revokes no tokens of this kind (RFC 7009, section 2.2.1): it accepts the token until it expires."
+        default:
+            details == nil ? "The server gave no details: see its documentation or log." : "See the error's details."
         }
     }
 }

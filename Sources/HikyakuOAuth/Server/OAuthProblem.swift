@@ -99,7 +99,9 @@ extension OAuthProblem: HintedError {
         case .malformedRedirect: "Give the whole URL of the redirect, as the browser opened it."
         case .missingRefreshToken: "Request a refresh token: many servers need the scope offline_access for it."
         case .missingPKCE: "Use another grant: without PKCE, codes can be stolen."
-        case .unsupportedTokenType: "Configure the server to issue bearer tokens to the application."
+        case .unsupportedTokenType:
+            "If it is a bearer token by another name, give the name to the OAuthApplication's tokenTypes. Otherwise the "
+                + "server must issue bearer tokens to the application."
         case .reservedParameter: "Leave the parameter out."
         default: "Check the configuration of this machine."
         }

@@ -32,7 +32,7 @@ enum ProxyStep {
 
 /// Why a proxy refused, as the underlying error of a request's error.
 enum ProxyRefusal: Error, Equatable {
-    /// The status of the response to CONNECT, such as 407 for missing or wrong credentials.
+    /// The status of the response to CONNECT, such as 407 for missing or wrong credentials, or 401 as some proxies say.
     case status(Int)
     /// The code of SOCKS.
     case socks(UInt8)
@@ -46,7 +46,7 @@ extension ProxyRefusal {
     /// A decision is not asked for again; where the proxy was unable, another attempt may succeed.
     var cause: WireCause {
         switch self {
-        case .status(407), .credentials: .proxyLogin
+        case .status(407), .status(401), .credentials: .proxyLogin
         case .status(429): .proxyBusy
         case .status(300..<400), .status(511): .proxyPortal
         case .status(let code): code < 500 || Transience(HTTPStatus(code)) == nil ? .proxyRule : .proxyUnable

@@ -125,6 +125,7 @@ final class Exchange: @unchecked Sendable {
     }
 
     private var announcedLength: Int? { own.pointee.announcedLength }
+    var hasStatusLine: Bool { own.pointee.reader.head.hasStatusLine }
     /// Whether any byte of a response came; over HTTP/2, whether its head did.
     var hasResponseBegun: Bool { own.pointee.reader.hasBegun || own.pointee.collected != nil || isStreaming }
     /// Whether the header block of the response is complete.

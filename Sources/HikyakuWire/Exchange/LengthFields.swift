@@ -97,6 +97,9 @@ struct LengthFields: Sendable {
 }
 
 extension LengthFields {
+    /// Whether they say that there is content, or can't be read.
+    var announceContent: Bool { codingCount > 0 || !length.isAbsentOrZero }
+
     /// How the body ends of a message that may have one.
     ///
     /// - Parameter isHTTP11: Whether the message is of HTTP/1.1, the only version with transfer codings.
@@ -138,6 +141,7 @@ struct AnnouncedLength: Sendable {
 
     /// Whether the message has no such field.
     var isAbsent: Bool { length == nil && fault == nil }
+    var isAbsentOrZero: Bool { (length ?? 0) == 0 && fault == nil }
 
     /// Adds the value of a field, a length or a list of equal lengths.
     mutating func note(_ value: UnsafeRawBufferPointer) {

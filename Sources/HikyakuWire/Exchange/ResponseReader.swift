@@ -277,7 +277,13 @@ extension ResponseHead {
     var lineBytesLeft: Int { min(Self.bytesMax - bytesSeen, Self.lineBytesMax) }
 
     /// Whether the server keeps the connection after this response (RFC 9112, section 9.3).
-    var keepsConnection: Bool { !lengthFields.saysClose && (isHTTP11 || lengthFields.saysKeepAlive) }
+    ///
+    /// A 204 that announces content, which it must not have, isn't trusted: the bytes may come later (RFC 9112, section
+    /// 6.3).
+    var keepsConnection: Bool {
+        !lengthFields.saysClose && (isHTTP11 || lengthFields.saysKeepAlive)
+            && (status != 204 || !lengthFields.announceContent)
+    }
 
     /// The reader of the body after this head.
     ///

@@ -15,14 +15,15 @@ enum WireCause: FailureCause {
     case proxyUnreachable, proxyUntrusted, proxyTLS, proxyPlain, proxyForeign, proxyClosed
     case proxyLogin, proxyScheme, proxyRule, proxyPortal, proxyBusy, proxyTarget, proxyUnable
     // TLS.
-    case plainPeer, handshakeEnded, handshakeFailed, handshakeVersions, clientCertificate, tlsBroken, tlsHost
+    case plainPeer, handshakeEnded, handshakeFailed, handshakeVersions, clientCertificate, renegotiation, tlsBroken,
+        tlsHost
     case certificateExpired, certificateHost, certificateSelfSigned, certificateRoot, certificateIssuer
     case certificateAlone, certificateUnusable, noAuthorities, pinMismatch
     // The end of a connection or of a stream.
     case closed, keptClosed, reset, firstByteTimeout, idleTimeout
     case refusedStream, noStreams, protocolCode, overloadCode, securityCode, versionCode, cancelCode, otherCode
     // The response.
-    case foreignPeer, tlsPeer, http2Peer, brokenHead, brokenHTTP2, connectionField, upgrade, headTooLarge
+    case foreignPeer, tlsPeer, http2Peer, lateBytes, brokenHead, brokenHTTP2, connectionField, upgrade, headTooLarge
     case headCut, bodyCut, chunksCut, endUnproven, chunk
     case lengthMalformed, lengthConflict, lengthAmbiguous, coding
 
@@ -87,6 +88,7 @@ enum WireCause: FailureCause {
         case .handshakeFailed: CauseFacts(.tlsFailed)
         case .handshakeVersions: CauseFacts(.tlsFailed, hint: Self.versionsHint)
         case .clientCertificate: CauseFacts(.tlsFailed, hint: Self.clientCertificateHint)
+        case .renegotiation: CauseFacts(.tlsFailed, hint: Self.renegotiationHint)
         case .tlsBroken:
             CauseFacts(.tlsFailed, hint: "The connection was damaged on its way, or the server broke TLS.")
         case .tlsHost: CauseFacts(.tlsFailed, hint: "Correct the host in the base URL: no certificate can have it.")
@@ -117,6 +119,8 @@ enum WireCause: FailureCause {
         case .foreignPeer: CauseFacts(.malformedResponse)
         case .tlsPeer: CauseFacts(.malformedResponse, hint: "Use https: the server speaks TLS on this port.")
         case .http2Peer: CauseFacts(.malformedResponse, hint: Self.http2PeerHint)
+        // An idempotent request may be sent again, over another connection.
+        case .lateBytes: CauseFacts(.malformedResponse, hint: Self.lateBytesHint, transience: .unknown)
         case .brokenHead: CauseFacts(.malformedResponse, hint: Self.brokenRulesHint)
         case .brokenHTTP2: CauseFacts(.malformedResponse, hint: "\(Self.brokenRulesHint) \(Self.withoutHTTP2)")
         case .connectionField: CauseFacts(.malformedResponse, hint: "\(Self.connectionFieldHint) \(Self.withoutHTTP2)")
@@ -176,6 +180,12 @@ extension WireCause {
         + "TLSOptions.minimumVersion must allow it."
     private static let clientCertificateHint =
         "The server wants a certificate of the client, or rejects it: see TLSOptions.clientCertificates."
+    private static let renegotiationHint =
+        "The server may want to negotiate TLS anew, usually to request a client certificate for this path. It must do that "
+        + "in the first handshake, and TLSOptions.clientCertificates must have one."
+    private static let lateBytesHint =
+        "The server sends more than its responses have, such as content with a 204 or to HEAD: report it to the service. "
+        + "The connection is not used again."
     private static let rootHint =
         "The chain ends at a root that this machine doesn't trust: that of a private authority, or of a company's proxy "
         + "that reads TLS. If it is the right one, add its file to TLSOptions.trustedAuthorities."

@@ -101,7 +101,7 @@ final class HTTP1Driver {
                 return complete(exchange, over: connection, keeps: !mayHaveEnded || connection.isSilent())
             case .fed(.failed(let error), _):
                 exchange.closePiece()
-                return end(exchange, over: connection, connection.site.error(error))
+                return end(exchange, over: connection, connection.site.error(exchange.blaming(error, connection)))
             case .blocked:
                 return pause(exchange, connection)
             case .full:
@@ -261,19 +261,23 @@ final class HTTP1Driver {
     }
 }
 
+extension Exchange {
+    /// The error of bytes that can't be read: on a kept connection, whose server has spoken HTTP before, they may be
+    /// those of the last response.
+    fileprivate func blaming(_ error: TransportError, _ connection: Connection) -> TransportError {
+        guard connection.isKept, !hasStatusLine, error.reason == .malformedResponse else { return error }
+        return WireCause.lateBytes.error("the kept connection brought bytes of no response")
+    }
+}
+
 extension TransportError {
     /// The error for a lost connection; without a fault, the server has closed it.
     static func lost(_ fault: IOFault?) -> TransportError {
         guard let fault else {
             return WireCause.closed.error("the server closed the connection without a response")
         }
-        // In TLS 1.3, a server rejects the client's certificate after the client has completed the handshake.
         let cause: WireCause =
-            if fault.tlsText != nil {
-                fault.isOfClientCertificate ? .clientCertificate : .tlsBroken
-            } else {
-                fault.systemError == EPIPE ? .closed : .reset
-            }
+            fault.tlsText != nil ? fault.tlsCause : fault.systemError == EPIPE ? .closed : .reset
         return cause.error(fault.text, underlyingError: fault.error)
     }
 }

@@ -24,8 +24,8 @@ struct IOFault: Equatable {
     let systemError: Int32
     /// OpenSSL's text if the fault is in TLS.
     var tlsText: String?
-    /// Whether the server rejects the client's certificate, or the lack of one.
-    var isOfClientCertificate = false
+    /// Whose fault it is, if it is in TLS.
+    var tlsCause = WireCause.tlsBroken
 
     var text: String { tlsText ?? String(cString: strerror(systemError)) }
 

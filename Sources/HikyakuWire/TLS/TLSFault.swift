@@ -26,7 +26,7 @@ enum TLSFault {
         guard error == SSL_ERROR_SSL, result != Int(X509_V_OK) else {
             let text = hasEnded ? "the connection closed during the handshake" : fault.text
             let isOver = hasEnded || error == SSL_ERROR_SYSCALL
-            let cause: WireCause = isOver ? .handshakeEnded : cause(ofHandshake: reason)
+            let cause: WireCause = isOver ? .handshakeEnded : cause(ofHandshake: reason, ssl)
             return (cause, "TLS handshake: \(text)", fault.error)
         }
         let text = X509_verify_cert_error_string(result).map { String(cString: $0) } ?? "certificate error \(result)"
@@ -35,17 +35,27 @@ enum TLSFault {
         return (cause(ofCertificate: result, isAlone: isAlone, hasAuthorities: hasAuthorities), text, below)
     }
 
-    private static func cause(ofHandshake reason: Int32) -> WireCause {
-        if isOfClientCertificate(reason) { return .clientCertificate }
-        return versionReasons.contains(reason) ? .handshakeVersions : .handshakeFailed
+    private static func cause(ofHandshake reason: Int32, _ ssl: OpaquePointer) -> WireCause {
+        if clientCertificateReasons.contains(reason) { return .clientCertificate }
+        guard reason == SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE else {
+            return versionReasons.contains(reason) ? .handshakeVersions : .handshakeFailed
+        }
+        // In TLS 1.2, it is also the alert for a missing certificate: then the server has requested one.
+        if SSL_get0_peer_CA_list(ssl) != nil { return .clientCertificate }
+        return SSL_get_pending_cipher(ssl) == nil ? .handshakeVersions : .handshakeFailed
     }
 
-    /// Whether an alert of the server is about the client's certificate.
-    static func isOfClientCertificate(_ reason: Int32) -> Bool { clientCertificateReasons.contains(reason) }
+    /// The cause of a fault after the handshake.
+    private static func cause(ofAlert reason: Int32) -> WireCause {
+        // In TLS 1.3, a server rejects the client's certificate after the client has completed the handshake.
+        if clientCertificateReasons.contains(reason) { return .clientCertificate }
+        // The server's end of a renegotiation that the client has refused (RFC 5246, section 7.4.1.1).
+        return reason == SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE ? .renegotiation : .tlsBroken
+    }
 
     private static let versionReasons: Set<Int32> = [
         SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_NO_PROTOCOLS_AVAILABLE, SSL_R_TLSV1_ALERT_PROTOCOL_VERSION,
-        SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE, SSL_R_TLSV1_ALERT_INSUFFICIENT_SECURITY,
+        SSL_R_TLSV1_ALERT_INSUFFICIENT_SECURITY,
     ]
 
     private static let clientCertificateReasons: Set<Int32> = [
@@ -80,11 +90,10 @@ enum TLSFault {
         if error == SSL_ERROR_SYSCALL { return IOFault(systemError: systemError == 0 ? ECONNRESET : systemError) }
         let code = ERR_peek_error()
         let text = code == 0 ? nil : ERR_reason_error_string(code).map { String(cString: $0) }
-        let isOfCertificate = isOfClientCertificate(ERR_GET_REASON(code))
         return IOFault(
             systemError: EPROTO,
             tlsText: text ?? "TLS protocol error",
-            isOfClientCertificate: isOfCertificate,
+            tlsCause: cause(ofAlert: ERR_GET_REASON(code)),
         )
     }
 

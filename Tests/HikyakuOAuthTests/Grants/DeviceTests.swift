@@ -66,6 +66,20 @@ struct DeviceTests {
         #expect(bench.transport.requests.count == 4)
     }
 
+    @Test func aPauseThatTheServerAsksForIsKept() async throws {
+        let busy = MockTransport.Answer.response(HTTPResponse(status: 429, headers: ["Retry-After": "20"]))
+        let brief = MockTransport.Answer.response(HTTPResponse(status: 503, headers: ["Retry-After": "1"]))
+        let bench = Self.bench(
+            Self.codeAnswer.replacing("60", with: "600"),
+            busy,
+            brief,
+            Self.no("authorization_pending"),
+            .response(.json(Self.token)),
+        )
+        _ = try await bench.oauth.signInByDevice { _ in }
+        #expect(bench.clock.waits == [.seconds(7), .seconds(20), .seconds(28), .seconds(28)])
+    }
+
     @Test(arguments: ["access_denied", "expired_token", "invalid_grant", "invalid_client", "something_new"])
     func otherAnswersEndIt(word: String) async throws {
         let bench = Self.bench(Self.codeAnswer, Self.no("authorization_pending"), Self.no(word))

@@ -60,11 +60,38 @@ import Testing
     @Test(arguments: [
         (501, "can't do this", "would fail again"), (505, "can't do this", "would fail again"),
         (511, "The network wants a sign-in", "and not the service"), (411, "as it was sent", "its count"),
-        (426, "newer way", "Upgrade"), (407, "proxy wants", "not the service"), (503, "failed", "report it"),
+        (426, "newer way", "Upgrade"), (407, "proxy on the way", "Proxy-Authenticate"),
+        (421, "as it should be", "isn't responsible for this host"), (503, "failed", "report it"),
     ])
     func aStatusIsAdvisedByWhatItMeans(_ code: Int, _ text: String, _ hint: String) async throws {
         let error = try await error(of: HTTPResponse(status: HTTPStatus(code)))
         #expect(error.localizedDescription.contains(text) && error.hint?.contains(hint) == true, "\(error)")
+    }
+
+    /// Google's uploads say so that a part has arrived.
+    @Test func a308WithoutALocationMayBeAnUploads() async throws {
+        let error = try await error(of: HTTPResponse(status: 308, headers: ["Range": "bytes=0-99"]))
+        #expect(error.hint?.contains("UploadProtocol") == true, "\(error)")
+    }
+
+    /// The first attempt may have done it, and the service says that it is still at work.
+    @Test(arguments: [true, false]) func aConflictWithAnEarlierAttemptIsNoReasonToBegin(isLost: Bool) async throws {
+        struct Pay: Shop.Request {
+            typealias Response = Dish
+            var method: HTTPMethod { .post }
+            var path: RequestPath { "/p" }
+            var idempotencyKey: IdempotencyKey { .random }
+        }
+        let transport = MockTransport()
+        if isLost { transport.enqueue(.failure(TransportError(.connectionClosed, "gone"))) }
+        transport.enqueue(.response(HTTPResponse(status: .conflict, headers: ["Retry-After": "1"])))
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: RetryPolicy(delay: .zero)))
+        let error = try await failure { () async throws(APIError<ShopError>) in try await client.send(Pay()) }
+        #expect(error.hint?.contains("409 in transientStatuses") == true, "\(error)")
+        #expect(
+            error.recoverySuggestion?.contains("may have been done") == isLost,
+            "\(error.recoverySuggestion ?? "")",
+        )
     }
 
     @Test(arguments: [[.location: ""], [:]] as [HTTPHeaders])

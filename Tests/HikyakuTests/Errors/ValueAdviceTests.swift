@@ -55,6 +55,15 @@ import Testing
         )
     }
 
+    @Test func aNumberThatJSONLacksNamesTheStrategy() async throws {
+        struct Ratio: Decodable { let ratio: Double }
+        for text in ["NaN", "Infinity", "-Infinity"] {
+            let hint = try await hint("{\"ratio\":\"\(text)\"}", Read<Ratio, ProblemDetails>())
+            #expect(hint.contains("nonConformingFloatDecodingStrategy"))
+        }
+        #expect(!(try await hint(#"{"ratio":"Nancy"}"#, Read<Ratio, ProblemDetails>())).contains("nonConforming"))
+    }
+
     @Test func bytesNameTheDefinitionThatReadsThem() async throws {
         let hint = try await hint(#"{"id":7}"#, Read<Data, ProblemDetails>())
         #expect(hint.hasSuffix("write typealias Definition = RawResponse in place of the Response."))

@@ -2,6 +2,7 @@
 import Foundation
 import HikyakuWire
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @Suite(.serialized, .enabled(if: Certificates.isPossible), .timeLimit(.minutes(5)))
@@ -165,8 +166,40 @@ struct TLSTests {
                 listener.clients = certificates.authority
                 (listener.minimum, listener.maximum) = (version, version)
             }
-            #expect(try await reason(try await options(), try server.url()) == .tlsFailed)
+            let transport = WireTransport(options: try await options())
+            let error = try await transportError { try await transport.get(try server.url()) }
+            #expect(error.reason == .tlsFailed && error.hint?.contains("clientCertificates") == true, "\(error)")
         }
+    }
+
+    /// Servers such as IIS request a certificate for a part of their paths so.
+    @Test func aRenegotiationIsNamed() async throws {
+        let (certificates, port) = (try await Certificates.shared, try freePort())
+        let folder = try Program.makeFolder()
+        let commands = folder.appending(path: "commands").path()
+        let server = try Program(
+            [
+                "/bin/sh", "-c", #"mkfifo "$0" && exec 3<>"$0" && exec "$@" <&3"#, commands,
+                try #require(Program.find("openssl")), "s_server", "-tls1_2", "-accept", "\(port)", "-cert",
+                certificates.certificate("server"), "-key", certificates.key("server"),
+            ],
+            in: folder,
+        )
+        let transport = WireTransport(options: try await options())
+        let url = try #require(URL(string: "https://127.0.0.1:\(port)/"))
+        let end = Task {
+            var found: TransportError?
+            _ = try await holds(within: .seconds(20)) {
+                found = try await transportError { try await transport.get(url) }
+                return found?.reason != .connectionRefused
+            }
+            return found
+        }
+        var lines = 0
+        while lines < 200, try await !server.firstLine().hasPrefix("GET ") { lines += 1 }
+        try FileHandle(forWritingTo: URL(filePath: commands)).write(contentsOf: Data("R\n".utf8))
+        let error = try #require(try await end.value)
+        #expect(error.reason == .tlsFailed && error.hint?.contains("negotiate TLS anew") == true, "\(error)")
     }
 
     @Test func aKeyIsOpenedByItsPassword() async throws {

@@ -52,7 +52,7 @@ struct ProxyTests {
         #expect(log.first?.headers["authorization"] == nil)
     }
 
-    @Test(arguments: [407, 403, 502])
+    @Test(arguments: [407, 401, 403, 502])
     func aRejectedTunnelIsAFailureOfTheProxy(_ status: Int) async throws {
         let proxy = try await ProxyServer { $0.status = status }
         let transport = try await transport(.http(host: "127.0.0.1", port: proxy.port, credentials: Self.credentials))
@@ -60,6 +60,8 @@ struct ProxyTests {
         let error = try await transportError { try await transport.get(try server.url()) }
         #expect(error.reason == .proxyFailed)
         #expect(error.message.contains("CONNECT with \(status)"))
+        let isOfLogin = error.hint?.contains("name and a password") == true
+        #expect(isOfLogin == [401, 407].contains(status), "\(error.hint ?? "")")
         #expect(!"\(error) \(String(describing: error.underlyingError))".contains("sesame"))
     }
 
