@@ -11,7 +11,6 @@ var fuzzers = [
     "EncoderFuzzer": json,
     "LinesFuzzer": json,
     "ReaderFuzzer": json,
-    "SequenceFuzzer": json,
     "CookiesFuzzer": ["Hikyaku"],
     "EventsFuzzer": ["Hikyaku"],
     "FieldsFuzzer": ["Hikyaku"],

@@ -28,7 +28,6 @@ struct FuzzTests {
         Target(name: "problems", check: checkProblems),
         Target(name: "reader", check: checkReader),
         Target(name: "samples", check: checkSamples),
-        Target(name: "sequence", check: checkSequence),
         Target(name: "stored", check: checkStored),
         Target(name: "uploads", check: checkUploads),
     ]

@@ -44,42 +44,6 @@ public enum JSONLinesResponse<Value: Decodable & Sendable>: ResponseDefinition {
     }
 }
 
-/// Values in JSON one after another, decoded as they arrive: a JSON text sequence ([RFC
-/// 7464](https://www.rfc-editor.org/rfc/rfc7464)).
-///
-/// ```swift
-/// nonisolated struct Readings: Shop.Request {
-///     typealias Definition = JSONSequenceResponse<Double>
-///     var path: RequestPath { "/readings" }
-/// }
-/// for try await reading in try await client.send(Readings()) { show(reading) }
-/// ```
-/// The values are read by the request's decoder if it is a `HikyakuJSONDecoder`, and by such a one otherwise. See
-/// ``JSONLinesResponse``.
-public enum JSONSequenceResponse<Value: Decodable & Sendable>: ResponseDefinition {
-    /// JSON text sequences.
-    public static var acceptedMediaTypes: String? { "application/json-seq" }
-    /// The values are read while they are received.
-    public static var streamsBody: Bool { true }
-
-    /// Returns the values as a stream.
-    public static func read(
-        streaming response: HTTPResponse,
-        context: ResponseContext,
-    ) async throws -> JSONLines<HTTPBody, Value> {
-        values(of: response.body, by: context.decoder).throwing(context.converting)
-    }
-
-    /// Returns the values of a body in memory.
-    public static func read(_ response: BufferedResponse) throws -> JSONLines<HTTPBody, Value> {
-        values(of: HTTPBody(response.body), by: response.decoder)
-    }
-
-    private static func values(of body: HTTPBody, by decoder: any ResponseDecoder) -> JSONLines<HTTPBody, Value> {
-        body.jsonSequence(of: Value.self, decoder: decoder as? HikyakuJSONDecoder ?? HikyakuJSONDecoder())
-    }
-}
-
 extension RequestBody {
     /// Values in JSON, a line each: JSON Lines, or NDJSON.
     ///
@@ -96,23 +60,6 @@ extension RequestBody {
         RequestBody { encoder in
             var bytes = Data()
             for value in values { bytes += try encoder.encode(value) + "\n".utf8 }
-            return (HTTPBody(bytes), type)
-        }
-    }
-
-    /// Values in JSON as a JSON text sequence ([RFC 7464](https://www.rfc-editor.org/rfc/rfc7464)).
-    ///
-    /// - Parameters:
-    ///   - values: The values.
-    ///   - type: The media type.
-    /// - Returns: The body.
-    public static func jsonSequence(
-        _ values: [some Encodable & Sendable],
-        type: String = "application/json-seq",
-    ) -> RequestBody {
-        RequestBody { encoder in
-            var bytes = Data()
-            for value in values { bytes += "\u{1E}".utf8 + (try encoder.encode(value)) + "\n".utf8 }
             return (HTTPBody(bytes), type)
         }
     }

@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A line of a stream, or a record of a JSON text sequence, that can't be decoded, and the reason.
+/// A line of a stream that can't be decoded, and the reason.
 ///
 /// ```swift
 /// let lines = response.body.jsonLines(of: Order.self, invalidLines: .skip { error in
@@ -27,15 +27,11 @@ public struct JSONLineError: Error, Sendable {
         public static let byteOrderMark = Reason(rawValue: "byteOrderMark")
         /// The line is not JSON, or not what its type expects.
         public static let undecodable = Reason(rawValue: "undecodable")
-        /// The record was cut off: its value is not complete, or may not be.
-        public static let truncated = Reason(rawValue: "truncated")
-        /// Something else than white space comes before the first record, or after a record.
-        public static let missingSeparator = Reason(rawValue: "missingSeparator")
     }
 
     /// The reason.
     public let reason: Reason
-    /// The number of the line or the record, counted from 1 over the whole stream; empty ones count too.
+    /// The number of the line, counted from 1 over the whole stream; empty ones count too.
     public let line: Int
     /// The offset of the line, in bytes from the stream's beginning.
     public let byteOffset: Int
@@ -46,30 +42,17 @@ public struct JSONLineError: Error, Sendable {
     private static let textBytesMax = 64 * 1024
     /// The bytes of a line that isn't too long; they may contain secrets.
     package let text: Data?
-    /// What it calls a part of the stream.
-    private let unit: String
-    private var format: String { unit == "line" ? "JSON Lines" : "a JSON text sequence" }
 
     init(_ reason: Reason, line: Int, byteOffset: Int) {
         self.reason = reason
         self.line = line
         self.byteOffset = byteOffset
         (underlyingError, text) = (nil, nil)
-        unit = "line"
-    }
-
-    init(_ reason: Reason, record: Int, byteOffset: Int) {
-        self.reason = reason
-        line = record
-        self.byteOffset = byteOffset
-        (underlyingError, text) = (nil, nil)
-        unit = "record"
     }
 
     /// Creates it for the error that a decoder threw for a line.
-    init(_ error: any Error, in line: JSONLineSplitter.Line, unit: String) {
+    init(_ error: any Error, in line: JSONLineSplitter.Line) {
         reason = .undecodable
-        self.unit = unit
         self.line = line.number
         byteOffset = line.byteOffset
         text = line.bytes.count <= Self.textBytesMax ? Data(Array(line.bytes)) : nil
@@ -79,7 +62,10 @@ public struct JSONLineError: Error, Sendable {
     /// Where the line differs from its type, or why it can't be read.
     package var diagnosis: DecodingDiagnosis {
         if let diagnosis = underlyingError as? DecodingDiagnosis { return diagnosis }
-        var diagnosis = DecodingDiagnosis(kind: reason == .undecodable ? .invalidValue : .malformed, expected: format)
+        var diagnosis = DecodingDiagnosis(
+            kind: reason == .undecodable ? .invalidValue : .malformed,
+            expected: "JSON Lines",
+        )
         (diagnosis.line, diagnosis.byteOffset, diagnosis.message) = (line, byteOffset, description)
         return diagnosis
     }
@@ -126,15 +112,13 @@ extension JSONLineError: CustomStringConvertible {
     public var description: String {
         switch reason {
         case .tooLong:
-            "\(unit) \(line) is longer than the limit: raise the limit, or check whether the stream is \(format)"
+            "line \(line) is longer than the limit: raise the limit, or check whether the stream is JSON Lines"
         case .byteOrderMark: "line 1 begins with a byte order mark: allow it, or remove it at the sender"
-        case .truncated: "record \(line) was cut off"
-        case .missingSeparator: "after record \(line), there is something that begins with no record separator"
         default:
             switch underlyingError {
-            case let diagnosis as DecodingDiagnosis: "\(unit) \(line) can't be decoded: \(diagnosis)"
-            case let error?: "\(unit) \(line) can't be decoded: its type threw \(type(of: error))"
-            case nil: "\(unit) \(line): \(reason.rawValue)"
+            case let diagnosis as DecodingDiagnosis: "line \(line) can't be decoded: \(diagnosis)"
+            case let error?: "line \(line) can't be decoded: its type threw \(type(of: error))"
+            case nil: "line \(line): \(reason.rawValue)"
             }
         }
     }

@@ -20,7 +20,7 @@ extension JSONLines where Value: Decodable {
         splitter: JSONLineSplitter = JSONLineSplitter(),
         invalidLines: InvalidLines = .stop,
     ) {
-        self.init(base, JSONTextSplitter(splitter), invalidLines) { line in
+        self.init(base, splitter, invalidLines) { line in
             try decoder.reporting(in: line).decode(Value.self, from: line.bytes)
         }
     }
@@ -42,7 +42,7 @@ extension JSONLines where Value: JSONReadable {
         splitter: JSONLineSplitter = JSONLineSplitter(),
         invalidLines: InvalidLines = .stop,
     ) {
-        self.init(base, JSONTextSplitter(splitter), invalidLines) { line in
+        self.init(base, splitter, invalidLines) { line in
             try decoder.reporting(in: line).read(Value.self, from: line.bytes)
         }
     }
@@ -81,46 +81,5 @@ extension AsyncSequence where Element == Data {
         invalidLines: JSONLines<Self, Value>.InvalidLines = .stop,
     ) -> JSONLines<Self, Value> {
         JSONLines(self, reading: type, decoder: decoder, splitter: splitter, invalidLines: invalidLines)
-    }
-}
-
-extension AsyncSequence where Element == Data {
-    /// The values of a JSON text sequence (RFC 7464), decoded as they arrive; see ``JSONLines``.
-    ///
-    /// - Parameters:
-    ///   - type: The type of each record's value.
-    ///   - decoder: Decodes each record as a document. It reports drift with byte offsets in the stream.
-    ///   - splitter: Splits the stream into records. By default, a record has at most 1 MiB.
-    ///   - invalidRecords: How records that can't be decoded, or were cut off, are handled. RFC 7464, section 2.3,
-    ///     recommends to continue after them.
-    /// - Returns: An asynchronous sequence of the values.
-    public func jsonSequence<Value: Decodable & Sendable>(
-        of type: Value.Type,
-        decoder: HikyakuJSONDecoder = HikyakuJSONDecoder(),
-        splitter: JSONSequenceSplitter = JSONSequenceSplitter(),
-        invalidRecords: JSONLines<Self, Value>.InvalidLines = .stop,
-    ) -> JSONLines<Self, Value> {
-        JSONLines(self, JSONTextSplitter(splitter), invalidRecords) { record in
-            try decoder.reporting(in: record).decode(Value.self, from: record.bytes)
-        }
-    }
-
-    /// The values of a JSON text sequence as they arrive, in a ``JSONReadable`` type that need not be `Decodable`.
-    ///
-    /// - Parameters:
-    ///   - type: The type of each record's value.
-    ///   - decoder: Decodes each record as a document. It reports drift with byte offsets in the stream.
-    ///   - splitter: Splits the stream into records. By default, a record has at most 1 MiB.
-    ///   - invalidRecords: How records that can't be decoded, or were cut off, are handled.
-    /// - Returns: An asynchronous sequence of the values.
-    public func jsonSequence<Value: JSONReadable & Sendable>(
-        reading type: Value.Type,
-        decoder: HikyakuJSONDecoder = HikyakuJSONDecoder(),
-        splitter: JSONSequenceSplitter = JSONSequenceSplitter(),
-        invalidRecords: JSONLines<Self, Value>.InvalidLines = .stop,
-    ) -> JSONLines<Self, Value> {
-        JSONLines(self, JSONTextSplitter(splitter), invalidRecords) { record in
-            try decoder.reporting(in: record).read(Value.self, from: record.bytes)
-        }
     }
 }

@@ -4,11 +4,9 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The values of a JSON Lines (NDJSON) stream, or of a JSON text sequence (RFC 7464), decoded one by one as they
-/// arrive.
+/// The values of a JSON Lines (NDJSON) stream, decoded one by one as they arrive.
 ///
 /// ```swift
-/// // jsonSequence(of:) for a JSON text sequence:
 /// for try await order in response.body.jsonLines(of: Order.self) { show(order) }
 /// ```
 /// The next piece is requested after all values of the previous one were read. The sequence holds no more than that
@@ -28,7 +26,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
     }
 
     private let base: Base
-    private let splitter: JSONTextSplitter
+    private let splitter: JSONLineSplitter
     private let invalidLines: InvalidLines
     private let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
     private var convert: (@Sendable (any Error) -> any Error)?
@@ -46,12 +44,12 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
         invalidLines: InvalidLines = .stop,
         decode: @escaping @Sendable (Data) throws -> Value,
     ) {
-        self.init(base, JSONTextSplitter(splitter), invalidLines) { try decode($0.bytes) }
+        self.init(base, splitter, invalidLines) { try decode($0.bytes) }
     }
 
     init(
         _ base: Base,
-        _ splitter: JSONTextSplitter,
+        _ splitter: JSONLineSplitter,
         _ invalidLines: InvalidLines,
         reading decode: @escaping @Sendable (JSONLineSplitter.Line) throws -> Value,
     ) {
@@ -82,7 +80,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
     /// Requests pieces as needed, and decodes a line when its value is requested.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: Base.AsyncIterator
-        fileprivate var splitter: JSONTextSplitter
+        fileprivate var splitter: JSONLineSplitter
         fileprivate let invalidLines: InvalidLines
         fileprivate let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
         fileprivate let convert: (@Sendable (any Error) -> any Error)?
@@ -92,7 +90,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
 
         fileprivate init(
             base: Base.AsyncIterator,
-            splitter: JSONTextSplitter,
+            splitter: JSONLineSplitter,
             invalidLines: InvalidLines,
             decode: @escaping @Sendable (JSONLineSplitter.Line) throws -> Value,
             convert: (@Sendable (any Error) -> any Error)?,
@@ -136,7 +134,7 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
             do {
                 return try decode(line)
             } catch {
-                throw JSONLineError(error, in: line, unit: splitter.unit)
+                throw JSONLineError(error, in: line)
             }
         }
 
@@ -156,33 +154,3 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
 }
 
 extension JSONLines: Sendable where Base: Sendable {}
-
-/// Splits a stream of JSON Lines, or a JSON text sequence.
-struct JSONTextSplitter: Sendable {
-    private var lines: JSONLineSplitter
-    /// `nil` for JSON Lines.
-    private var records: JSONSequenceSplitter?
-
-    init(_ lines: JSONLineSplitter) {
-        self.lines = lines
-    }
-
-    init(_ records: JSONSequenceSplitter) {
-        (lines, self.records) = (JSONLineSplitter(), records)
-    }
-
-    /// What an error calls a part of the stream.
-    var unit: String { records == nil ? "line" : "record" }
-
-    mutating func feed(_ bytes: Data) {
-        if records == nil { lines.feed(bytes) } else { records?.feed(bytes) }
-    }
-
-    mutating func next() throws(JSONLineError) -> JSONLineSplitter.Line? {
-        records == nil ? try lines.next() : try records?.next()
-    }
-
-    mutating func finish() throws(JSONLineError) -> JSONLineSplitter.Line? {
-        records == nil ? try lines.finish() : try records?.finish()
-    }
-}

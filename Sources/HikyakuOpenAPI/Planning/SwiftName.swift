@@ -131,7 +131,7 @@ package enum SwiftName {
         "Int8", "Int16", "Int32", "Int128", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128", "Float16", "Float32",
         "Float64", "Substring", "ArraySlice", "TimeInterval", "DateComponents", "URLSession", "CodingKey", "APIKey",
         "CredentialPlacement", "TokenProvider", "ItemPage", "PagedRequest", "Paging", "EventStreamProxy",
-        "EventStreamResponse", "EventStreamTerminator", "JSONLinesResponse", "JSONSequenceResponse",
+        "EventStreamResponse", "EventStreamTerminator", "JSONLinesResponse",
         "FoundationEssentials",
     ]
 

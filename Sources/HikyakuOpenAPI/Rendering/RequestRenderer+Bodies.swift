@@ -32,7 +32,6 @@ extension RequestRenderer {
             let source: Code = body.typeProperty.map { "\(SwiftName.quoted($0))" } ?? "\(Literal(known))"
             return ".stream(\(value), type: \(source))"
         case .lines(let type): return ".jsonLines(\(value), type: \(Literal(type)))"
-        case .sequence(let type): return ".jsonSequence(\(value), type: \(Literal(type)))"
         case .encodedForm: return ".form(RequestQuery(encoding: \(value)))"
         case .form: return ".form(\(value))"
         case .multipart, .choice: return ".multipart(\(value))"

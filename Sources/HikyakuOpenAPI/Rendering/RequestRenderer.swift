@@ -66,7 +66,7 @@ struct RequestRenderer {
         case .text: alias("Definition", "TextResponse", "The response is text.")
         case .stream: alias("Definition", "StreamedResponse", "The response is a stream of bytes.")
         case .events(let type): alias("Event", name(of: type), "What the stream has.")
-        case .lines, .sequence: alias("Definition", definition(request.result), "The response is a stream of values.")
+        case .lines: alias("Definition", definition(request.result), "The response is a stream of values.")
         case .statuses(let name, _):
             alias("Definition", "StatusResponse<\(SwiftName.bare(name))>", "The response depends on the status.")
         }
@@ -116,7 +116,7 @@ struct RequestRenderer {
         case .nothing, .statuses: "Void"
         case .decoded(let type): name(of: type)
         case .events(let type): "EventStream<\(name(of: type))>"
-        case .lines(let type), .sequence(let type): "JSONLines<HTTPBody, \(name(of: type))>"
+        case .lines(let type): "JSONLines<HTTPBody, \(name(of: type))>"
         case .text: "String"
         case .stream: "HTTPBody"
         }
@@ -128,7 +128,6 @@ struct RequestRenderer {
         case .decoded(let type): "Decoded<\(name(of: type))>"
         case .events(let type): "EventStreamResponse<\(name(of: type))>"
         case .lines(let type): "JSONLinesResponse<\(name(of: type))>"
-        case .sequence(let type): "JSONSequenceResponse<\(name(of: type))>"
         case .text: "TextResponse"
         case .stream: "StreamedResponse"
         }

@@ -18,7 +18,7 @@ struct ContentTests {
         ("multipart/mixed", .multipart),
         ("text/plain", .text), ("text/html", .text), ("application/yaml", .text), ("application/xml", .xml),
         ("application/atom+xml", .xml), ("text/event-stream", .eventStream), ("application/jsonl", .jsonLines),
-        ("application/x-ndjson", .jsonLines), ("application/json-seq", .jsonSequence), ("*/*", .any),
+        ("application/x-ndjson", .jsonLines), ("application/json-seq", .binary), ("*/*", .any),
         ("application/octet-stream", .binary), ("image/*", .binary), ("image/svg+xml", .binary),
         ("application/pdf", .binary),
     ])

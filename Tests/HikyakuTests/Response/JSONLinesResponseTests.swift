@@ -11,14 +11,6 @@ private struct Lines: APIRequest {
     var body: RequestBody? { .jsonLines([Dish.sample, Dish(id: 2, name: "Udon")]) }
 }
 
-private struct Records: APIRequest {
-    typealias Definition = JSONSequenceResponse<Dish>
-    var environment: APIEnvironment { .shop }
-    var path: RequestPath { "/records" }
-    var method: HTTPMethod { .post }
-    var body: RequestBody? { .jsonSequence([Dish.sample]) }
-}
-
 @Suite struct JSONLinesResponseTests {
     /// Returns the body of the request.
     private let transport = MockTransport { request in
@@ -32,13 +24,6 @@ private struct Records: APIRequest {
         let request = try #require(transport.requests.first)
         #expect(request.headers[.contentType] == "application/jsonl")
         #expect(request.headers[.accept]?.hasPrefix("application/jsonl") == true)
-    }
-
-    @Test func aSequenceIsSentAndRead() async throws {
-        var dishes: [Dish] = []
-        for try await dish in try await APIClient(transport: transport).send(Records()) { dishes.append(dish) }
-        #expect(dishes == [.sample])
-        #expect(transport.requests.first?.headers[.contentType] == "application/json-seq")
     }
 
     @Test func aLineThatIsNoValueEndsTheStream() async throws {

@@ -54,7 +54,7 @@ struct CurlBodyReader {
         let name = MediaTypeName(type ?? Self.defaultType(of: line))
         switch name.kind {
         case .json: return .json(bytes, type: name.essence)
-        case .jsonLines, .jsonSequence: return .lines(bytes, type: name.essence)
+        case .jsonLines: return .lines(bytes, type: name.essence)
         case .form: return form(bytes, type: name.essence)
         case .multipart: return .multipart(Self.parts(in: bytes))
         case .text, .eventStream: return .text(type: name.essence)

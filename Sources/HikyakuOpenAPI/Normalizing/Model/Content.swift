@@ -92,8 +92,8 @@ package struct MediaTypeName: Sendable, Hashable {
     /// What a body of the media type is.
     package enum Kind: Sendable, Hashable {
         case json, form, multipart, text, xml, eventStream
-        /// Values one after another: `application/jsonl`, `application/json-seq`, and their like.
-        case jsonLines, jsonSequence
+        /// Values one after another: `application/jsonl` and its like.
+        case jsonLines
         /// Any type by `*/*`, or any bytes.
         case any, binary
     }
@@ -103,4 +103,7 @@ package struct MediaTypeName: Sendable, Hashable {
     /// Type and subtype in lower case, without parameters.
     package var essence: String
     package var kind: Kind
+
+    /// Whether its structure is left to the caller, who gets bytes: XML, and JSON text sequences (RFC 7464).
+    package var isLeftAsBytes: Bool { kind == .xml || essence.hasSuffix("json-seq") }
 }

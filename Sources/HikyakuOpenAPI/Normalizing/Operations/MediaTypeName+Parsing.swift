@@ -32,7 +32,6 @@ extension MediaTypeName {
             "application/x-jsonlines", "application/ndjson", "application/x-ndjson", "application/stream+json",
             "application/x-json-stream", "text/jsonl", "text/ndjson":
             return .jsonLines
-        case "application/json-seq": return .jsonSequence
         case "application/yaml", "application/x-yaml", "application/javascript", "application/graphql",
             "application/toml":
             return .text
@@ -40,7 +39,6 @@ extension MediaTypeName {
         }
         let subtype = essence.parts(by: "/").last ?? ""
         if essence.hasPrefix("multipart/") { return .multipart }
-        if subtype.hasSuffix("+json-seq") { return .jsonSequence }
         if subtype == "json" || subtype.hasSuffix("+json") || essence == "text/json" { return .json }
         if subtype == "xml" || subtype.hasSuffix("+xml") { return essence.hasPrefix("image/") ? .binary : .xml }
         if essence.hasPrefix("text/") { return .text }

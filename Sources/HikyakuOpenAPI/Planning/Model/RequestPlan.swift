@@ -11,9 +11,8 @@ package struct RequestPlan: Sendable {
         case text
         case stream
         case events(SwiftType)
-        /// Values in JSON one after another, as lines or as a text sequence.
+        /// Values in JSON one after another, as lines.
         case lines(SwiftType)
-        case sequence(SwiftType)
         /// Several types by status, as an enum.
         case statuses(name: String, [StatusCase])
 
@@ -21,7 +20,7 @@ package struct RequestPlan: Sendable {
         var types: [SwiftType] {
             switch self {
             case .nothing, .text, .stream: []
-            case .decoded(let type), .events(let type), .lines(let type), .sequence(let type): [type]
+            case .decoded(let type), .events(let type), .lines(let type): [type]
             case .statuses(_, let cases): cases.flatMap(\.result.types)
             }
         }
@@ -107,8 +106,8 @@ package struct BodyPlan: Sendable {
         case json, form([FieldPlan]), multipart([FieldPlan]), text(String), bytes(String)
         /// A form whose items are the members of a value.
         case encodedForm
-        /// Values in JSON one after another, of a media type, as lines or as a text sequence.
-        case lines(String), sequence(String)
+        /// Values in JSON one after another, of a media type, as lines.
+        case lines(String)
         /// A case of an enum for each of several media types.
         indirect case choice([BodyChoice])
     }

@@ -31,9 +31,8 @@ extension OperationPlanner {
             let type = content.name.text.contains("*") ? "text/plain" : content.name.text
             return single(content, body, owner, .text(type))
         case .jsonLines: return single(content, body, owner, .lines(content.name.text))
-        case .jsonSequence: return single(content, body, owner, .sequence(content.name.text))
         case .xml, .any, .binary:
-            if content.name.kind == .xml {
+            if content.name.isLeftAsBytes {
                 let message = "the body is \(content.name.text)"
                 findings.warn(.notGenerated, at: body.position, message, action: "it is given as bytes")
             }
@@ -162,7 +161,6 @@ extension OperationPlanner {
         case .xml: return "xml"
         case .any: return "bytes"
         case .jsonLines: return "lines"
-        case .jsonSequence: return "sequence"
         case .eventStream: return "events"
         case .binary: return content.name.essence == "application/octet-stream" ? "bytes" : String(subtype)
         }
@@ -173,7 +171,7 @@ extension OperationPlanner {
     /// The media type that is sent: JSON if it is among them.
     private func preferred(_ contents: [MediaType]) -> MediaType? {
         let order: [MediaTypeName.Kind] = [
-            .json, .multipart, .form, .text, .jsonLines, .jsonSequence, .binary, .any, .xml, .eventStream,
+            .json, .multipart, .form, .text, .jsonLines, .binary, .any, .xml, .eventStream,
         ]
         return contents.enumerated().min { one, other in
             let first = (order.firstIndex(of: one.element.name.kind) ?? 99, one.offset)
@@ -195,7 +193,7 @@ extension OperationPlanner {
         switch kind {
         case .text: type = .text
         case .bytes: type = .standard("HTTPBody")
-        case .lines, .sequence:
+        case .lines:
             type = .array(elementType(of: content, named: wish))
             created(type)
         default:

@@ -201,7 +201,7 @@ extension OperationPlanner {
         switch plan.kind {
         case .form(let fields): plan.kind = .form(renamed(fields))
         case .multipart(let fields): plan.kind = .multipart(renamed(fields))
-        case .json, .text, .bytes, .encodedForm, .lines, .sequence, .choice: break
+        case .json, .text, .bytes, .encodedForm, .lines, .choice: break
         }
     }
 }

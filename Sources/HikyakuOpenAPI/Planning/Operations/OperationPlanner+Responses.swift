@@ -57,7 +57,6 @@ extension OperationPlanner {
             return .decoded(types.type(of: schema, named: name))
         case .eventStream: return .events(eventType(of: content, named: name.appending("Event", "event")))
         case .jsonLines: return .lines(elementType(of: content, named: name))
-        case .jsonSequence: return .sequence(elementType(of: content, named: name))
         case .text: return .text
         case .xml, .any, .binary, .form, .multipart: return .stream
         }
@@ -105,7 +104,7 @@ extension OperationPlanner {
     }
 
     private func preferredResponse(_ response: APIResponseDescription) -> MediaType? {
-        let order: [MediaTypeName.Kind] = [.json, .eventStream, .text, .jsonLines, .jsonSequence, .binary, .any, .xml]
+        let order: [MediaTypeName.Kind] = [.json, .eventStream, .text, .jsonLines, .binary, .any, .xml]
         let sorted = response.contents.enumerated().sorted { one, other in
             let first = (order.firstIndex(of: one.element.name.kind) ?? 99, one.offset)
             return first < (order.firstIndex(of: other.element.name.kind) ?? 99, other.offset)
@@ -118,7 +117,7 @@ extension OperationPlanner {
             let action = "it is read as \(first.name.text)"
             findings.add(.note, .notGenerated, at: response.position, message, action: action)
         }
-        if first.name.kind == .xml {
+        if first.name.isLeftAsBytes {
             let message = "the response is \(first.name.text)"
             findings.add(.note, .notGenerated, at: response.position, message, action: "its bytes are streamed")
         }
@@ -130,10 +129,10 @@ extension OperationPlanner {
         let read = operation.responses.filter { $0.status.isSuccess && !$0.contents.isEmpty }.map(preferredResponse)
         guard let first = read.compactMap(\.self).first, !first.name.text.contains("*") else { return nil }
         switch first.name.kind {
-        case .json, .jsonLines, .jsonSequence, .binary, .xml: break
+        case .json, .jsonLines, .binary, .xml: break
         default: return nil
         }
-        let usual: Set = ["application/jsonl", "application/json-seq", "application/octet-stream"]
+        let usual: Set = ["application/jsonl", "application/octet-stream"]
         guard !first.name.isUsualJSON, !usual.contains(first.name.essence) else { return nil }
         return read.allSatisfy { $0?.name == first.name } ? first.name.text : nil
     }

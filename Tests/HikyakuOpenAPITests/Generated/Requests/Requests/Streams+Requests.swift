@@ -6,13 +6,14 @@ nonisolated enum StreamsAPI {}
 
 nonisolated extension StreamsAPI {
     struct AddRecords: Depot.Request {
-        typealias Definition = JSONSequenceResponse<Crate>
+        typealias Definition = StreamedResponse
         typealias Access = Authorized
 
         var content: [Crate]
 
         var method: HTTPMethod { .post }
         var path: RequestPath { "/records" }
+        var headers: HTTPHeaders { ["Accept": "application/json-seq"] }
         var body: RequestBody? { .jsonLines(content, type: "application/jsonl") }
     }
 

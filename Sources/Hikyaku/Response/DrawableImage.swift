@@ -26,7 +26,7 @@ public struct ImageDecodingError: Error, LocalizedError, Hashable, CustomStringC
 
     /// Why.
     public let reason: Reason
-    /// The image's format, size and length: `image/avif, 640 x 480, 12 bytes`.
+    /// The image's format and length: `image/avif, 12 bytes`.
     public let image: String
 
     /// The reason and the image, without its bytes.
@@ -85,7 +85,6 @@ extension ResponseImage {
         pixelsMax: Int = 100_000_000,
     ) async throws(ImageDecodingError) -> DrawableImage {
         guard !Task.isCancelled else { throw error(.cancelled) }
-        guard !hasMorePixels(than: pixelsMax) else { throw error(.tooManyPixels) }
         let source = CGImageSourceCreateWithData(bytes as CFData, nil)
         guard let source, CGImageSourceGetType(source) != nil else { throw error(.unsupportedFormat) }
         // What ImageIO calls a thumbnail is the only image that it rotates. Without a size it is as large as stored.
@@ -96,9 +95,10 @@ extension ResponseImage {
         ]
         if let maxPixelSize { options[kCGImageSourceThumbnailMaxPixelSize] = max(1, maxPixelSize) }
         let index = CGImageSourceGetPrimaryImageIndex(source)
-        // What ImageIO decodes may have another size than the header that was read before.
+        // They are read from the header: nothing is decoded yet.
         let properties = CGImageSourceCopyPropertiesAtIndex(source, index, nil) as? [CFString: Any]
         let sides = [kCGImagePropertyPixelWidth, kCGImagePropertyPixelHeight].map { properties?[$0] as? Int ?? 0 }
+        guard sides.allSatisfy({ $0 > 0 }) else { throw error(isSupported ? .damaged : .unsupportedFormat) }
         let (count, overflows) = sides[0].multipliedReportingOverflow(by: sides[1])
         guard !overflows, count <= pixelsMax else { throw error(.tooManyPixels) }
         // Of a file that is cut off, ImageIO makes an image of what is there.

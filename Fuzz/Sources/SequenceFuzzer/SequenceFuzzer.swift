@@ -1,6 +1,0 @@
-/// libFuzzer calls this with each input.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    checkSequence(FuzzInput(start, count))
-    return 0
-}
