@@ -48,7 +48,7 @@ enum LinearRow {
         Shape(title: "a string of escapes", name: "escapes", goal: 2),
         Shape(title: "a number of many digits", name: "digits", goal: 2),
         Shape(title: "search for equal keys", name: "refusedKeys", goal: 6),
-        Shape(title: "JSON5", name: "json5", goal: 2),
+        Shape(title: "trailing commas", name: "lenient", goal: 2),
         Shape(title: "JSON Lines", name: "lines", goal: 2),
         Shape(title: "snake case, one object", name: "snakeKeys", megabytes: [1, 5, 20], goal: 6),
         Shape(title: "snake case, many objects", name: "snakeObjects", megabytes: [1, 5, 20], goal: 6),

@@ -55,9 +55,9 @@ struct HostileDocument {
         return repeating(bytes, start, "]" + String(repeating: "}", count: depth + 1)) { "\($0)" }
     }
 
-    /// Numbers in forms that only JSON5 has, which keep their values.
-    static func json5(bytes: Int) -> HostileDocument {
-        repeating(bytes, "[", ",]") { $0 % 2 == 0 ? "/* \($0) */ 0x\(String($0, radix: 16))" : "+\($0)" }
+    /// Arrays that end with a comma.
+    static func trailingCommas(bytes: Int) -> HostileDocument {
+        repeating(bytes, "[", ",]") { "[\($0),]" }
     }
 
     /// A line for each object.

@@ -14,10 +14,10 @@ extension Shape {
             decoder.duplicateKeys = .rejected
             let document = HostileDocument.manyKeys(bytes: bytes).bytes
             return Shape(document, Few.self, by: decoder) { $0.k1 == 1 }
-        case "json5":
-            decoder.leniency = .json5
-            let document = HostileDocument.json5(bytes: bytes)
-            return Shape(document.bytes, [Int].self, by: decoder) { $0.last == document.count - 1 }
+        case "lenient":
+            decoder.leniency = .trailingCommas
+            let document = HostileDocument.trailingCommas(bytes: bytes)
+            return Shape(document.bytes, [[Int]].self, by: decoder) { $0.last == [document.count - 1] }
         case "lines":
             return lines(bytes)
         case "encodeFailures", "writeFailures", "turns":

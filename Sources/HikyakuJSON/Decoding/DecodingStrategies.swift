@@ -107,11 +107,10 @@ extension HikyakuJSONDecoder {
     ///
     /// ```swift
     /// var decoder = HikyakuJSONDecoder()
-    /// decoder.leniency = [.comments, .trailingCommas]
+    /// decoder.leniency = [.byteOrderMark, .trailingCommas]
     /// ```
-    /// A lenient document is converted to strict JSON before it is decoded. Most deviations are replaced by white
-    /// space, so that nearly all other bytes keep their offsets. Errors always give offsets in the original document.
-    /// A document without any deviation is decoded unchanged, after one scan of its bytes.
+    /// Deviations become white space before the document is decoded, so that all other bytes keep their offsets. A
+    /// document without any deviation is decoded unchanged, after one scan of its bytes.
     public struct Leniency: OptionSet, Sendable, Hashable {
         /// The raw bits of the options.
         public let rawValue: UInt8
@@ -119,21 +118,9 @@ extension HikyakuJSONDecoder {
         /// Creates a set of options from its raw bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Comments, `// to the end of the line` and `/* to here */`, wherever white space is allowed.
-        public static let comments = Leniency(rawValue: 1)
         /// A comma after the last element of an array or the last member of an object.
-        public static let trailingCommas = Leniency(rawValue: 2)
+        public static let trailingCommas = Leniency(rawValue: 1)
         /// A byte order mark before the document, which some editors write.
-        public static let byteOrderMark = Leniency(rawValue: 4)
-        /// All of [JSON5](https://spec.json5.org), which includes the others.
-        ///
-        /// It adds single-quoted strings, unquoted keys, more escapes and line breaks in strings, and more white
-        /// space. Numbers may be hexadecimal integers of at most 128 bits. They may have a leading plus sign and a
-        /// leading or trailing decimal point. `Infinity` and `NaN` are decoded as `Double` and `Float`, whatever the
-        /// decoder's ``nonConformingFloatDecodingStrategy``. A ``JSONNumber`` can't hold them.
-        public static let json5: Leniency = [.comments, .trailingCommas, .byteOrderMark, Leniency(rawValue: 8)]
-
-        /// Whether there is more than what turns into white space.
-        var isJSON5: Bool { rawValue & 8 != 0 }
+        public static let byteOrderMark = Leniency(rawValue: 2)
     }
 }

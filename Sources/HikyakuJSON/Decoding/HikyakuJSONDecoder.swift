@@ -137,12 +137,12 @@ public struct HikyakuJSONDecoder: Sendable {
             // It belongs to another document inside this one.
             throw error
         } catch {
-            let error = diagnosed(lenient.meant(error), lenient.strict)
-            throw (error as? DecodingDiagnosis).map { lenient.placed([$0])[0] } ?? error
+            let error = diagnosed(error, lenient.strict)
+            throw (error as? DecodingDiagnosis).map { lenient.marked([$0])[0] } ?? error
         }
     }
 
-    /// Reports drift, with the positions of the source if that was a lenient document.
+    /// Reports drift.
     private func withStrictBytes<Value>(
         of document: Data,
         _ lenient: LenientDocument?,

@@ -90,7 +90,7 @@ extension Diagnoser {
             return diagnosing(body ?? Data(), revealingValues, work)
         }
         let lenient = LenientDocument(body, cause.leniency)
-        return lenient.placed([diagnosing(lenient.strict, revealingValues, work)])[0]
+        return lenient.marked([diagnosing(lenient.strict, revealingValues, work)])[0]
     }
 
     private static func diagnosing(

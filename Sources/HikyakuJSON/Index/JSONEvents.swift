@@ -62,17 +62,14 @@ package enum JSONEvents {
     }
 
     /// The document with faults mended that people and programs make: raw control characters in strings, escapes that
-    /// JSON hasn't, and halves of surrogate pairs.
+    /// JSON hasn't, halves of surrogate pairs, and commas after the last element.
     ///
     /// Lines are kept, and columns but for the lines with faults. The result need not be valid.
     ///
-    /// - Parameters:
-    ///   - bytes: The document.
-    ///   - isJSON5: Whether it may have what JSON5 adds: comments, trailing commas, other quotes. An escape of a
-    ///     character that needs none is this character then.
+    /// - Parameter bytes: The document.
     /// - Returns: The mended document.
-    package static func mended(_ bytes: [UInt8], isJSON5: Bool) -> [UInt8] {
-        let strict = isJSON5 ? LenientDocument(Data(bytes), .json5).strict : Data(bytes)
+    package static func mended(_ bytes: [UInt8]) -> [UInt8] {
+        let strict = LenientDocument(Data(bytes), .trailingCommas).strict
         var mended: [UInt8] = []
         mended.reserveCapacity(strict.count)
         var isInString = false

@@ -468,7 +468,7 @@ extension JSONReader {
     ) throws -> Value {
         if let text = try nonConforming(Value.self) { return text }
         let (start, count) = try number(Value.self)
-        guard let value = read(start, count) ?? context.settings.nonFinite(Value.self, start, count) else {
+        guard let value = read(start, count) else {
             throw corrupted("the number is beyond the range of \(Value.self)", .type(Value.self), at: offset)
         }
         place = start + count
@@ -487,9 +487,6 @@ extension JSONReader {
     /// A number's text.
     mutating func readNumberText() throws -> String {
         let (start, count) = try number(JSONNumber.self)
-        if context.settings.isNonFinite(start, count) {
-            throw corrupted("the number isn't finite", .words("a finite number"), at: offset)
-        }
         place = start + count
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }

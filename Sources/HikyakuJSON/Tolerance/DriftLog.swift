@@ -93,7 +93,7 @@ extension DriftLog {
     ///
     /// - Parameters:
     ///   - document: The decoded document.
-    ///   - lenient: Its lenient source, whose offsets are reported.
+    ///   - lenient: What it came as, if that was a lenient document.
     ///   - convertingKeys: The decoder's custom conversion of keys.
     /// - Returns: The drifts, if any.
     func drifts(
@@ -105,16 +105,15 @@ extension DriftLog {
         let entries = entries.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
             .map(\.element)
         let pointers = Self.pointers(to: entries, document)
-        let offsets = lenient?.origins(of: entries.map(\.offset)) ?? entries.map(\.offset)
         let made = Self.diagnoses(of: entries, document, convertingKeys)
-        var diagnoses = (lenient?.placed(made) ?? made)[...]
+        var diagnoses = (lenient?.marked(made) ?? made)[...]
         var drifts: [JSONDrift] = []
         for (index, entry) in entries.enumerated() {
             var drift = JSONDrift(
                 kind: entry.kind,
                 pointer: pointers[index].text,
                 typeName: String(describing: entry.type),
-                byteOffset: offsets[index],
+                byteOffset: entry.offset,
             )
             drift.isPointerMasked = pointers[index].isMasked
             switch entry.error {

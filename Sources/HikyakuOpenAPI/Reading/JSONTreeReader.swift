@@ -43,8 +43,7 @@ struct JSONTreeReader {
     /// - Returns: `nil` if it can't be read anyway; the fault was diagnosed.
     func readMended(_ bytes: [UInt8], isLastTry: Bool) -> DocumentNode? {
         let fault = fault(in: bytes)
-        let node =
-            readStrict(JSONEvents.mended(bytes, isJSON5: false)) ?? readStrict(JSONEvents.mended(bytes, isJSON5: true))
+        let node = readStrict(JSONEvents.mended(bytes))
         guard let fault, node != nil || isLastTry else { return node }
         findings.add(
             node == nil ? .error : .warning,

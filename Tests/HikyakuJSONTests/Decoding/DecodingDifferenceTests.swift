@@ -4,8 +4,7 @@ import Testing
 
 /// Where this decoder differs from Foundation's on purpose, since that one is wrong, or loses something.
 ///
-/// All else is the same, which ``DecodingDifferentialTests``, ``DecodingErrorTests`` and others look at. What JSON5 has
-/// beside, ``JSON5DifferentialTests`` lists.
+/// All else is the same, which ``DecodingDifferentialTests``, ``DecodingErrorTests`` and others look at.
 @Suite struct DecodingDifferenceTests {
     /// A document, and what comes of it.
     struct Difference: Sendable, CustomTestStringConvertible {

@@ -28,7 +28,7 @@ private struct LenientVisits: APIRequest {
     var decoder: any ResponseDecoder {
         var decoder = HikyakuJSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        decoder.leniency = .comments
+        decoder.leniency = .trailingCommas
         return decoder
     }
 }

@@ -169,7 +169,7 @@ final class DecodingSession: ReadingContext {
         let entry = index[place]
         guard entry.kind == .integer || entry.kind == .decimal else { return try nonConforming(Value.self, at: place) }
         let (start, count) = (start(of: entry), numberLength(of: entry))
-        if let value = read(start, count) ?? settings.nonFinite(Value.self, start, count) { return value }
+        if let value = read(start, count) { return value }
         throw unfitNumber("is beyond the range of " + TypeName.of(Value.self), Value.self, at: place)
     }
 
