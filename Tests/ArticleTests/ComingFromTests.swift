@@ -2,6 +2,7 @@ import Foundation
 import Hikyaku
 import HikyakuBase
 import HikyakuTesting
+import TestSupport
 import Testing
 
 /// The programs of the articles for users of other libraries.
@@ -31,7 +32,7 @@ struct ComingFromTests {
     }
 
     @Test
-    func aSearchIsCancelledByItsType() async {
+    func aSearchIsCancelledByItsType() async throws {
         let texts = Lock<[String]>([])
         let show: @MainActor @Sendable (String) -> Void = { text in texts.withLock { $0.append(text) } }
         transport.enqueue(.json("[]"))
@@ -42,7 +43,7 @@ struct ComingFromTests {
 
         transport.enqueue(.never)
         let call = count("udon", client) { _ in }
-        while transport.requests.count < 3 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 3 })
         #expect(cancelSearches(for: "soba", client) == 0)
         #expect(cancelSearches(for: "udon", client) == 1)
         guard case .failure(let error) = await call.result else {

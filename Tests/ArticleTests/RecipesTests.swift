@@ -3,6 +3,7 @@ import Hikyaku
 import HikyakuBase
 import HikyakuMockServer
 import HikyakuTesting
+import TestSupport
 import Testing
 
 /// What the article of recipes claims of each.
@@ -55,7 +56,7 @@ struct RecipesTests {
 
     @MainActor
     @Test
-    func aScreenThatIsGoneCancelsItsCall() async {
+    func aScreenThatIsGoneCancelsItsCall() async throws {
         let hasEnded = Lock(false)
         let transport = MockTransport { _ in
             defer { hasEnded.withLock { $0 = true } }
@@ -64,9 +65,9 @@ struct RecipesTests {
         }
         var reader: Reader? = Reader()
         reader?.open(1, APIClient(transport: transport))
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         reader = nil
-        while !hasEnded.withLock(\.self) { await Task.yield() }
+        try #require(try await holds { hasEnded.withLock(\.self) })
     }
 
     @Test

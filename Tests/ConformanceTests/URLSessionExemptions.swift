@@ -23,7 +23,7 @@ enum URLSessionExemptions {
         + fails(["request.wellKnownMethodInOtherCase"], "Foundation sends get as GET")
         + fails(["response.headerOrder"], "Foundation forgets the order of fields")
         + fails(["response.noReasonPhrase"], "Foundation refuses a status line without a phrase")
-        + fails(["response.nonASCIIHeader"], "Foundation refuses fields that are no UTF-8")
+        + fails(["response.nonASCIIHeader"], "Foundation refuses fields that are not UTF-8")
         + fails(["response.cutContentCoding"], "Foundation takes half a compressed body for a whole one")
         + fails(["shutdown.refuses"], "Foundation keeps idle connections until the session goes")
 

@@ -8,7 +8,7 @@ import Testing
         while year <= 10_000 {
             let civil = CivilDay(daysSince1970: number)
             guard civil == CivilDay(year: year, month: month, day: day), civil.daysSince1970 == number else {
-                Issue.record("\(year)-\(month)-\(day) is no day \(number)")
+                Issue.record("\(year)-\(month)-\(day) is not a day \(number)")
                 return
             }
             number += 1

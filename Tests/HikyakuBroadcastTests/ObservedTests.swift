@@ -3,6 +3,7 @@ import HikyakuBase
 import HikyakuBroadcast
 import HikyakuTesting
 import Observation
+import TestSupport
 import Testing
 
 @MainActor
@@ -161,14 +162,14 @@ struct ObservedTests {
         #expect(observed.value?.map(\.id) == [2] && answers.askedCount == 2 && !observed.isLoading)
     }
 
-    @Test func aCallThatAnotherTaskWaitsForIsJoined() async {
+    @Test func aCallThatAnotherTaskWaitsForIsJoined() async throws {
         let observed = Observed { [client] in client.bind(Shop.Dishes()) }
         let waiting = [Task { await observed.refresh() }, Task { await observed.load() }]
         await answers.asked(1)
         waiting[0].cancel()
         await waiting[0].value
         let other = Task { await observed.refresh() }
-        while !observed.isLoading { await Task.yield() }
+        try #require(try await holds { observed.isLoading })
         answers.answer(Self.ramen)
         for task in waiting + [other] { await task.value }
         #expect(answers.askedCount == 1 && observed.value == [.sample])
@@ -213,7 +214,7 @@ struct ObservedTests {
         #expect(observed.value?.isEmpty == true)
     }
 
-    @Test func anEditThatFailsIsTakenBackAndOthersStay() async {
+    @Test func anEditThatFailsIsTakenBackAndOthersStay() async throws {
         let observed = await loaded()
         let gate = Lock<CheckedContinuation<Void, Never>?>(nil)
         let kept = Task {
@@ -223,7 +224,7 @@ struct ObservedTests {
                 await withCheckedContinuation { continuation in gate.withLock { $0 = continuation } }
             }
         }
-        while gate.withLock({ $0 == nil }) { await Task.yield() }
+        try #require(try await holds { gate.withLock({ $0 != nil }) })
         await #expect(throws: Refused.self) {
             try await observed.edit {
                 $0[0].name = "Soba"
@@ -271,7 +272,7 @@ struct ObservedTests {
         weak var object: Observed<Shop.Dishes>?
     }
 
-    @Test func aCallEndsWithItsObject() async {
+    @Test func aCallEndsWithItsObject() async throws {
         let ended = Lock<CheckedContinuation<Void, Never>?>(nil)
         let transport = MockTransport { _ in
             await withTaskCancellationHandler {
@@ -284,12 +285,12 @@ struct ObservedTests {
         var observed: Observed<Shop.Dishes>? = Observed(APIClient(transport: transport).bind(Shop.Dishes()))
         let known = Weak(object: observed)
         let refresh = Task { [observed] in await observed?.refresh() }
-        while ended.withLock({ $0 == nil }) { await Task.yield() }
+        try #require(try await holds { ended.withLock({ $0 != nil }) })
         observed = nil
         #expect(known.object != nil, "who waits keeps it")
         refresh.cancel()
         await refresh.value
-        while known.object != nil || ended.withLock({ $0 != nil }) { await Task.yield() }
+        try #require(try await holds { known.object == nil && ended.withLock({ $0 == nil }) })
     }
 
     @Test func changesAreObserved() async {

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// A limit that doesn't hold is no excuse to expand into memory.
+    /// A limit that doesn't hold is not an excuse to expand into memory.
     @Test(arguments: [Bomb.deflate, .brotli])
     func withoutALimitItPassesThroughInPieces(bomb: Bomb) async {
         await #expect(processExitsWith: .success) { [bomb] in

@@ -1,6 +1,7 @@
 import Foundation
 import HikyakuBase
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 @Suite struct HTTPBodyTests {

@@ -1,6 +1,7 @@
 import Foundation
 import HikyakuBase
 import HikyakuHTTP
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -50,8 +51,8 @@ struct SerialWorkerTests {
         return task
     }
 
-    private func waiters(_ count: Int) async {
-        while worker.waitingCount < count { await Task.yield() }
+    private func waiters(_ count: Int) async throws {
+        try #require(try await holds { worker.waitingCount >= count })
     }
 
     @Test func workIsDoneOnceEachAndOneAtATime() async {
@@ -78,13 +79,13 @@ struct SerialWorkerTests {
         #expect(total.withLock { $0 } == 200)
     }
 
-    @Test func anActorsWorkIsDoneInTheOrderOfItsCalls() async {
+    @Test func anActorsWorkIsDoneInTheOrderOfItsCalls() async throws {
         let order = Lock<[Int]>([])
         let gate = Gate()
         let blocked = await block(gate)
         let caller = Caller(worker: worker, order: order)
         let tasks = await caller.begin(20)
-        await waiters(20)
+        try await waiters(20)
         gate.open()
         for task in tasks { await task.value }
         _ = await blocked.value
@@ -112,12 +113,12 @@ struct SerialWorkerTests {
         }
     }
 
-    @Test func aCancelledCallerReturnsWhileTheThreadIsBlockedAndItsWorkIsNeverDone() async {
+    @Test func aCancelledCallerReturnsWhileTheThreadIsBlockedAndItsWorkIsNeverDone() async throws {
         let gate = Gate()
         let blocked = await block(gate)
         let ran = Lock(false)
         let waiting = Task { [worker] in await worker.run { _ in ran.withLock { $0 = true } } }
-        await waiters(1)
+        try await waiters(1)
         waiting.cancel()
         #expect(isCancelled(await waiting.value))
         #expect(worker.waitingCount == 0, "what the work holds is released")
@@ -127,14 +128,14 @@ struct SerialWorkerTests {
         #expect(!ran.withLock { $0 })
     }
 
-    @Test func workThatIsDoneEvenIfCancelledIsDone() async {
+    @Test func workThatIsDoneEvenIfCancelledIsDone() async throws {
         let gate = Gate()
         let blocked = await block(gate)
         let ran = Lock(0)
         let waiting = Task { [worker] in
             await worker.run(evenIfCancelled: true) { _ in ran.withLock { $0 += 1 } }
         }
-        await waiters(1)
+        try await waiters(1)
         waiting.cancel()
         #expect(isCancelled(await waiting.value))
         let late = Task { [worker] in

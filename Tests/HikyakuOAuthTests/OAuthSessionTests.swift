@@ -2,6 +2,7 @@ import Foundation
 import Hikyaku
 import HikyakuBase
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import HikyakuOAuth
@@ -311,7 +312,7 @@ struct OAuthSessionTests {
         let transport = MockTransport { request in
             guard request.url.path() == "/token" else { return .json("") }
             wasAsked.withLock { $0 = true }
-            while !mayAnswer.withLock(\.self) { await Task.yield() }
+            try #require(try await holds { mayAnswer.withLock(\.self) })
             try Task.checkCancellation()
             return .json(#"{"access_token":"a2","refresh_token":"r2","expires_in":3600}"#)
         }
@@ -328,7 +329,7 @@ struct OAuthSessionTests {
         let session = OAuthSession(bench.oauth, store: store, options: Self.options)
         let client = client(session)
         async let error = thrown { try await client.send(Dishes()) }
-        while !wasAsked.withLock(\.self) { await Task.yield() }
+        try #require(try await holds { wasAsked.withLock(\.self) })
         let signOut = Task { try await session.signOut() }
         #expect((try await error as? APIError<ProblemDetails>)?.reason == .missingToken, "calls don't wait for it")
         mayAnswer.withLock { $0 = true }

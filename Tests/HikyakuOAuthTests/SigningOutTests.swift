@@ -2,6 +2,7 @@ import Foundation
 import Hikyaku
 import HikyakuBase
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import HikyakuOAuth
@@ -25,7 +26,7 @@ struct SigningOutTests {
             MockTransport { [wasAsked, mayAnswer] request in
                 guard request.url.path() == "/token" else { return .json("") }
                 wasAsked.withLock { $0 = true }
-                while !mayAnswer.withLock(\.self) { await Task.yield() }
+                try #require(try await holds { mayAnswer.withLock(\.self) })
                 return .json(answer)
             }
         }

@@ -76,7 +76,7 @@ struct ConformanceRunnerTests {
     }
 }
 
-/// The transport suite itself, run on transports that are no good.
+/// The transport suite itself, run on transports that are not good.
 @Suite(.timeLimit(.minutes(10)))
 struct TransportConformanceTests {
     /// Has one answer for everything, whatever the server does.

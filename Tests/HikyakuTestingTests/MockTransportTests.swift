@@ -2,6 +2,7 @@ import Foundation
 import Hikyaku
 import HikyakuBase
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @Suite struct MockTransportTests {
@@ -95,7 +96,7 @@ import Testing
     @Test func aDelayedAnswerEndsWithItsCall() async throws {
         transport.enqueue(.response(HTTPResponse(status: .ok)).delayed(by: .seconds(3600)))
         let call = Task { try await send(options: TransportOptions()) }
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         call.cancel()
         await #expect(throws: CancellationError.self) { try await call.value }
         transport.enqueue(.response(HTTPResponse(status: .created)).delayed(by: .milliseconds(1)))

@@ -2,6 +2,7 @@ import Foundation
 import Hikyaku
 import HikyakuBase
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @Suite struct TestingKitTests {
@@ -30,7 +31,7 @@ import Testing
     @Test func shuttingDownEndsWhatIsInFlight() async throws {
         transport.enqueue(.never)
         let hanging = Task { try await send() }
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         await transport.shutdown(within: .zero)
         let error = await #expect(throws: TransportError.self) { try await hanging.value }
         #expect(error?.reason == .shutDown)

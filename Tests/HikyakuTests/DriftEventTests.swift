@@ -180,7 +180,7 @@ private struct Flags: APIRequest {
         }
         let expected = [ResponseDrift(kind: "unknownEnumValue", typeName: "State", pointer: "/code")]
         #expect(heard.drifts == expected)
-        // What reads the response that an error keeps is no call any more.
+        // What reads the response that an error keeps is not a call any more.
         #expect(try error.response?.decode(TicketFailure.self).message == "no")
         #expect(heard.drifts == expected)
     }

@@ -366,7 +366,7 @@ private final class Counting: TokenProvider, HTTPMiddleware {
         let client = APIClient(transport: transport, options: options)
         let calls = (0..<3).map { _ in Task { try await client.send(AnyRequest()) } }
         await gate.waitUntilSomeoneWaits()
-        while try await client.explain(AnyRequest()).limits.first?.waitingCount != 2 { await Task.yield() }
+        try #require(try await holds { try await client.explain(AnyRequest()).limits.first?.waitingCount == 2 })
         let limit = try #require(try await client.explain(AnyRequest()).limits.first)
         #expect(limit.name == "https://a.example" && limit.inFlightCount == 1 && limit.inFlightMax == 1)
         #expect(limit.delay == .zero && limit.quotas.isEmpty)

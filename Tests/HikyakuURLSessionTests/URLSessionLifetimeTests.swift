@@ -79,7 +79,7 @@ import Testing
         let wire = try Wire()
         wire.server.enqueue(.text("ok"))
         #expect(try await wire.get("/").status == .ok)
-        // Whatever the grace: it is no reason to stop the process.
+        // Whatever the grace: it is not a reason to stop the process.
         await wire.transport.shutdown(within: .seconds(Int64.max))
         await wire.transport.shutdown(within: .seconds(Int64.min))
         let error = try await transportError { try await wire.get("/") }

@@ -221,7 +221,7 @@ struct WaitingLineTests {
         let first = call()
         try await server.waitForRequests(1)
         let others = (0..<5).map { _ in call() }
-        while waiting.count.withLock({ $0 < 5 }) { await Task.yield() }
+        try #require(try await holds { waiting.count.withLock({ $0 >= 5 }) })
         tasks.withLock { $0 = Array(others.dropFirst()) }
         first.cancel()
         for other in others { _ = await other.result }
@@ -287,7 +287,7 @@ struct WaitingLineTests {
         try await server.waitForRequests(1)
         // The first one never ends by itself.
         let (second, third) = (call(), call())
-        while waiting.count.withLock({ $0 < 2 }) { await Task.yield() }
+        try #require(try await holds { waiting.count.withLock({ $0 >= 2 }) })
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         // The one that still waits was accepted before.

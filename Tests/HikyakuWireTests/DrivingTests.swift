@@ -106,7 +106,7 @@ struct DrivingTests {
                 try await transport.send(slow, options: TransportOptions())
             }
             // Without a pause, so that the window isn't over.
-            while wire.server.requests.count == before { await Task.yield() }
+            try #require(try await holds { wire.server.requests.count != before })
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
         }
@@ -122,7 +122,7 @@ struct DrivingTests {
             let task = Task { [transport = wire.transport] in
                 try await transport.send(slow, options: TransportOptions())
             }
-            while wire.server.requests.count == before { await Task.yield() }
+            try #require(try await holds { wire.server.requests.count != before })
             await wire.transport.shutdown(within: .milliseconds(milliseconds))
             #expect(try await transportError { try await task.value }.reason == .shutDown)
             try await wire.server.waitForOpenConnections(0, within: .seconds(20))

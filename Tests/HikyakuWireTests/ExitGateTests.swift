@@ -53,7 +53,7 @@ import Testing
     }
 
     /// A client that goes just before its process ends leaves a thread that ends at the same time.
-    @Test func aThreadThatEndsLeavesNothingToOpenSSL() async {
+    @Test func aThreadThatEndsLeavesNothingToOpenSSL() async throws {
         await #expect(processExitsWith: .exitCode(7)) {
             typealias Fill = @convention(c) (UnsafeMutablePointer<UInt8>, Int32) -> Int32
             typealias Undo = @convention(c) () -> Void

@@ -54,7 +54,7 @@ struct HostileBytesTests {
                 #expect(error.reason == .malformedResponse && position.refuses(byte), "\(byte): \(error)")
                 refusedCount += 1
             }
-            // What was wrong is no matter of the next exchange.
+            // What was wrong is not a matter of the next exchange.
             #expect(try await wire.send().text() == "next")
         }
         print("\(takenCount) bytes taken and \(refusedCount) refused between \"\(before)\" and \"\(after)\"")

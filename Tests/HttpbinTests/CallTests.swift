@@ -57,7 +57,7 @@ struct CallTests {
         let parts = target.split(separator: "?")
         var request = Httpbin.Bytes(path: RequestPath(String(parts[0])), timeout: .milliseconds(300))
         if parts.count == 2 { request.query = ["duration": 10, "numbytes": 5] }
-        // Getting the client may start the server, which is no part of the call.
+        // Getting the client may start the server, which is not a part of the call.
         let client = try await Httpbin.client
         let start = ContinuousClock.now
         let slow = request

@@ -17,7 +17,8 @@ package final class Gate: Sendable {
     }
 
     package func waitUntilSomeoneWaits() async {
-        while state.withLock({ $0.waiting.isEmpty }) { await Task.yield() }
+        // Where nobody comes, the test fails by what it expects then.
+        _ = try? await holds { state.withLock { !$0.waiting.isEmpty } }
     }
 
     package func open() {

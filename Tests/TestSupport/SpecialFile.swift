@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files that are no regular ones, in folders of tests.
+/// Files that are not regular ones, in folders of tests.
 ///
 /// On Apple's platforms none is made: a path in the folder of temporary files may be longer than a socket's may be.
 package enum SpecialFile {

@@ -14,7 +14,7 @@ package func testSeed(
     guard let text = environment["HIKYAKU_TEST_SEED"] else { return .random(in: 0 ... .max) }
     guard let seed = UInt64(text) else {
         Issue.record(
-            "HIKYAKU_TEST_SEED is no seed: '\(text)'; give the number that the test printed",
+            "HIKYAKU_TEST_SEED is not a seed: '\(text)'; give the number that the test printed",
             sourceLocation: sourceLocation,
         )
         return 0

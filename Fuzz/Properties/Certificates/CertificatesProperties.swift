@@ -53,7 +53,7 @@ private func isIdentity(_ files: ClientIdentityFiles, _ isNamed: (String) -> Boo
     }
 }
 
-/// What is no certificate is trusted by nobody, and leaves nothing for the next.
+/// What is not a certificate is trusted by nobody, and leaves nothing for the next.
 private func readAuthorities(_ input: FuzzInput) {
     withFiles(input) { path, _ in
         let options = TLSOptions(trustedAuthorities: .file(path))
@@ -70,7 +70,7 @@ private func readPins(_ text: String) {
     let pins = text.split(separator: "\n", maxSplits: 5).map(String.init)
     switch PublicKeyPins.hashes(pins) {
     case .success(let hashes):
-        check(1...pins.count ~= hashes.count && hashes.allSatisfy { $0.count == 32 }, "pins that are no digests")
+        check(1...pins.count ~= hashes.count && hashes.allSatisfy { $0.count == 32 }, "pins that are not digests")
         let written = hashes.map { "sha256/" + $0.base64EncodedString() }
         check((try? PublicKeyPins.hashes(written).get()) == hashes, "pins are written as others")
     case .failure(let error):

@@ -16,7 +16,7 @@ struct GeneratedCode {
         if hasPlantedLine { return "a text of the document is a line of code" }
         for line in lines {
             var rest = line[...]
-            guard code(&rest, until: nil) else { return "this line is no code: \(Substring(line))" }
+            guard code(&rest, until: nil) else { return "this line is not code: \(Substring(line))" }
         }
         return open.isEmpty ? nil : "a brace is not closed"
     }

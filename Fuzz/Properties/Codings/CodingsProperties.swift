@@ -75,7 +75,7 @@ private func comesBack(_ input: FuzzInput) {
         coded += try encoder.finish()
         let decoded = Decoded([coded], [coding], 10_000)
         check(decoded.reason == nil && decoded.bytes == input.document, "\(coding) comes back as \(decoded.summary)")
-        // A part of it is no body.
+        // A part of it is not a body.
         let cut = Decoded([coded.dropLast()], [coding], 10_000)
         check(cut.reason != nil, "a body that was cut off is whole")
     } catch {

@@ -82,7 +82,7 @@ private func decoded<Value: Codable>(_ type: Value.Type, _ input: FuzzInput) -> 
 private func agreesWithIndex(_ diagnosis: DecodingDiagnosis?, isRead: Bool, isDirect: Bool, _ input: FuzzInput) {
     let isValid = isJSON(input.document)
     let isLenient = !input.decoder.leniency.isEmpty
-    if isRead, !isLenient { check(isValid, "what is no JSON was read") }
+    if isRead, !isLenient { check(isValid, "what is not JSON was read") }
     if let diagnosis, diagnosis.isOfSyntax { check(!isValid, "valid JSON was rejected as invalid: \(diagnosis)") }
     if let diagnosis, !isValid, !isDirect, !isLenient {
         check(diagnosis.isOfSyntax || [.tooDeep, .duplicateKey].contains(diagnosis.kind), "read so far: \(diagnosis)")

@@ -14,7 +14,7 @@ struct DiagnosedDocument {
         value = try? HikyakuJSONDecoder().read(JSONValue.self, from: bytes)
     }
 
-    /// The body with other letters and digits in the texts that are no keys; only of JSON.
+    /// The body with other letters and digits in the texts that are not keys; only of JSON.
     func masked() -> Data {
         changed { bytes, range, isKey in if !isKey { Self.mask(&bytes, range) } }
     }

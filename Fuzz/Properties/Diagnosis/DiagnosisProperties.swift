@@ -14,7 +14,7 @@ func checkDiagnosis(_ input: FuzzInput) {
         }
         if let other = document.withOtherKeys() {
             let again = refusal(of: other, input)
-            check(again == diagnosis, "a key that is no name is shown: \(diagnosis) and \(again as Any)")
+            check(again == diagnosis, "a key that is not a name is shown: \(diagnosis) and \(again as Any)")
         }
     }
     explain(error(input), input, document)

@@ -13,7 +13,7 @@ func checkEvents(_ input: FuzzInput) {
         check(event.data.utf8.count <= 3 * (limit / 2 + 1), "an event is larger than the limit")
         check(event.id.utf8.count <= 3 * (limit / 4), "an id is larger than the limit")
         check(!event.id.utf8.contains(0), "an id has a NUL")
-        check(!event.name.isEmpty && !event.name.utf8.contains(0x0A), "a name is no line")
+        check(!event.name.isEmpty && !event.name.utf8.contains(0x0A), "a name is not a line")
     }
     if !isLimited {
         check(!whole.hasFailed, "it failed without a limit")

@@ -107,7 +107,7 @@ private func readMediaType(_ text: String) {
         check(!value.isEmpty && value.utf8.count <= text.utf8.count, "\(name) is \(value)")
         let escaped = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         let written = MediaType("text/plain; a=\"\(name)=0;\"; \(name)=\"\(escaped)\"")
-        check(written.essence == "text/plain", "\(written.essence) is no plain text")
+        check(written.essence == "text/plain", "\(written.essence) is not plain text")
         check(
             written.parameter(name)?.utf8.elementsEqual(value.utf8) == true,
             "\(name) is written as another: \(value)",

@@ -22,7 +22,7 @@ func checkReader(_ input: FuzzInput) {
         let inside = Guided.$attempts.withValue(Guided.Attempts()) {
             Outcome { try decoder.decode([String: Guided?].self, from: document) }
         }
-        check(inside.value == nil || isValid, "inside of Codable, a guided reader took what is no JSON")
+        check(inside.value == nil || isValid, "inside of Codable, a guided reader took what is not JSON")
         if let value = direct.value, case .object = value {
             check(inside.value != nil, "inside of Codable: \(String(describing: inside.diagnosis))")
         }

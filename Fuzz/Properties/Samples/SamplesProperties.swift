@@ -99,7 +99,7 @@ private func made(
         let result = try make(inference, input.choices[3] & 2 != 0 ? [response] : [])
         inOrder(result.text, true)
         check(result.text.contains(": APIRequest {"), "no request:\n\(result.text)")
-        check(ModelInference.isName(result.name), "\(result.name) is no name")
+        check(ModelInference.isName(result.name), "\(result.name) is not a name")
         inOrder(result.provider?.text ?? "")
         for diagnostic in result.diagnostics {
             inOrder(diagnostic.message)

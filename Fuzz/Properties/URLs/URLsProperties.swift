@@ -92,7 +92,7 @@ private func redirect(_ text: String, _ input: FuzzInput) {
         return
     }
     guard let target = found else { return }
-    check(target.fragment == nil && target.scheme != nil, "\(target.absoluteString) is no target")
+    check(target.fragment == nil && target.scheme != nil, "\(target.absoluteString) is not a target")
     let hop = RedirectHop(status: 302, method: .get, from: base, nextMethod: .get, to: target)
     check(!"\(hop)".utf8.contains { $0 < 0x20 || $0 == 0x7F }, "a hop has a control character")
     if let value = target.query(percentEncoded: true)?.split(separator: "=", maxSplits: 1).dropFirst().first,

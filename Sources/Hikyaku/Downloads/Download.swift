@@ -194,7 +194,7 @@ struct Download {
             throw error
         }
         if hasAdvanced() {
-            // The service did no work twice, so this is no retry that a budget has to limit.
+            // The service did no work twice, so this is not a retry that a budget has to limit.
             machine = Self.machine(for: call)
             retries.policy.budget = nil
         }

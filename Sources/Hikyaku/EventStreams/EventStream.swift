@@ -106,7 +106,7 @@ struct EventReader {
     private(set) var hasEvent = false
     private var isOver = false
     private var hasBegun = false
-    /// What came of a body that is no event stream, by its first byte.
+    /// What came of a body that is not an event stream, by its first byte.
     private var foreign: Data?
 
     init(_ body: HTTPBody, parser: EventStreamParser, terminator: EventStreamTerminator?) {
@@ -217,7 +217,7 @@ public struct EventStreamTerminator: Sendable, Hashable {
 
     /// An event with this name, whatever its data.
     ///
-    /// By the standard, `event: done` without a line of data is no event, and so ends nothing.
+    /// By the standard, `event: done` without a line of data is not an event, and so ends nothing.
     ///
     /// - Parameters:
     ///   - name: The name.

@@ -240,7 +240,7 @@ extension EventStreamRequest where Event: EventStreamEvent {
 }
 
 extension EventStreamRequest where Event: Decodable {
-    /// Decodes the data of the event; one without data is no event, but a sign of life.
+    /// Decodes the data of the event; one without data is not an event, but a sign of life.
     @_disfavoredOverload
     public func event(from event: ServerSentEvent, decoder: any ResponseDecoder) throws -> Event? {
         try event.decodeData(as: Event.self, by: decoder)

@@ -105,7 +105,7 @@ extension String {
                 pieces.append(String(decoding: rest[..<line], as: UTF8.self))
                 rest = rest[rest.index(after: line)...]
             } else {
-                // A scalar's first byte is no continuation.
+                // A scalar's first byte is not a continuation.
                 let end = rest[rest.startIndex...end].lastIndex { $0 & 0xC0 != 0x80 } ?? end
                 pieces.append(String(decoding: rest[..<end], as: UTF8.self))
                 rest = rest[end...]

@@ -216,7 +216,7 @@ private struct StructuredFieldParser {
             ASCII.isLetter($0) || ASCII.isDigit($0) || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
         }
         let padding = take { $0 == UInt8(ascii: "=") }
-        // Padding may be missing (section 4.2.7), but six bits alone are no byte.
+        // Padding may be missing (section 4.2.7), but six bits alone are not a byte.
         guard takes(":"), digits.count % 4 != 1, padding.count <= 2 else { return nil }
         return .bytes(String(decoding: digits, as: UTF8.self))
     }

@@ -14,7 +14,7 @@ import HikyakuCompression
 ///   `Accept-Encoding` names that coding. Otherwise it is an error.
 /// - A body that becomes a file is passed on unchanged if the request's own `Accept-Encoding` is `identity`, as curl
 ///   does: an archive that is compressed by itself is often sent with `Content-Encoding: gzip`.
-/// - A name that is no coding, such as `UTF-8` or `none`, says nothing about the body, and is left alone.
+/// - A name that is not a coding, such as `UTF-8` or `none`, says nothing about the body, and is left alone.
 /// - A body that doesn't match its coding is passed on as it came if the status isn't accepted, if nothing of it is
 ///   read, or if no coding was requested: the status, and what the service says, matter more.
 /// - An empty body with a coding is an empty body, as in browsers and curl, if it has a length or chunks. If only the
@@ -171,12 +171,12 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// The codings of the body in the order in which they were applied, without `identity` and what is no coding.
+    /// The codings of the body in the order in which they were applied, without `identity` and what is not a coding.
     var codingNames: [String] {
         contentEncodings.filter { $0 != "identity" && $0.isCoding }
     }
 
-    /// Whether `Content-Encoding` has a name that is no coding.
+    /// Whether `Content-Encoding` has a name that is not a coding.
     fileprivate var hasOtherEncoding: Bool { contentEncodings.contains { $0 != "identity" && !$0.isCoding } }
 
     /// Without parameters, which codings don't have.

@@ -149,7 +149,7 @@ package final class PageSource<R: PagedRequest>: Sendable {
         cause.error(text, latest ?? bound.core.unsentContext(of: bound.request)).ofPage(at: cursor)
     }
 
-    /// A page number or an offset, which is no secret; empty for other positions.
+    /// A page number or an offset, which is not a secret; empty for other positions.
     func shownNumber(of cursor: PageCursor?) -> String {
         guard paging.isCounted, let text = cursor?.position.text else { return "" }
         return " (position \(text))"

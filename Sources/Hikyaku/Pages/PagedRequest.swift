@@ -104,7 +104,7 @@ public struct Paging<Request: APIRequest>: Sendable {
         Paging(
             way: .link { _, response in
                 guard let text = response.value[keyPath: next], !text.isEmpty else { return nil }
-                // A text that is no reference to a URL is kept, and is the error of the next page.
+                // A text that is not a reference to a URL is kept, and is the error of the next page.
                 return URLReference.text(of: text, from: response.url?.absoluteString) ?? text
             }
         )

@@ -12,7 +12,7 @@ import Foundation
 ///
 /// No time is longer than a hundred years, and one in the past is zero.
 enum ServiceTime {
-    /// Numbers from here on are Unix times: thirty years are no pause.
+    /// Numbers from here on are Unix times: thirty years are not a pause.
     private static let epochMin = 1e9
     /// Numbers from here on are Unix times in milliseconds: in seconds, they would be thousands of years away.
     private static let epochMillisecondsMin = 1e11

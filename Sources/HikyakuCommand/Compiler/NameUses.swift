@@ -25,7 +25,7 @@ struct NameUses {
 
     /// Whether a property or a type alias is used in any file.
     ///
-    /// An initializer's `self.name = name` is no use.
+    /// An initializer's `self.name = name` is not a use.
     func hasUse(of name: String) -> Bool {
         paths.contains { path in hasOccurrence(of: name, in: path) { Self.isUse(of: name, $0, $1) } }
     }

@@ -38,7 +38,7 @@ enum DownloadCommand {
         }
     }
 
-    /// A long download is no failure, but one in which nothing moves for a minute is.
+    /// A long download is not a failure, but one in which nothing moves for a minute is.
     private static func client() -> APIClient<Public> {
         var options = ClientOptions()
         options.timeout = nil

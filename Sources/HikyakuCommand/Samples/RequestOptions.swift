@@ -50,7 +50,7 @@ struct RequestOptions: Sendable {
         output = try SwiftOutput(read)
     }
 
-    /// The index of `curl` where its line isn't quoted, so that what follows are no options of this program.
+    /// The index of `curl` where its line isn't quoted, so that what follows are not options of this program.
     private static func lineStart(in words: [String]) -> Int? {
         for (index, word) in words.enumerated() {
             if word == "--" { return nil }

@@ -34,7 +34,7 @@ enum SampleReading {
     static func bodyFile(_ path: String) throws(CommandFailure) -> [UInt8] {
         let target = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
         guard !path.utf8.contains(0), case .file = FileKind(at: target) else {
-            throw CommandFailure("\(path) can't be read: it is no regular file")
+            throw CommandFailure("\(path) can't be read: it is not a regular file")
         }
         return try file(path).bytes
     }

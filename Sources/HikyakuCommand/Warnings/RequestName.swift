@@ -112,7 +112,7 @@ enum RequestName {
         }
     }
 
-    /// Whether a name is no other word: it differs in case, or by a letter that is swapped or doubled.
+    /// Whether a name is not another word: it differs in case, or by a letter that is swapped or doubled.
     private static func isSlip(_ name: String, for candidate: String, _ mistakes: Int) -> Bool {
         let (name, candidate) = (name.lowercased(), candidate.lowercased())
         return mistakes == 0 || mistakes == 1 && Set(name) == Set(candidate) && name != candidate + "s"

@@ -143,7 +143,7 @@ package struct OutputFolder {
         case .nothing: return .nothing
         case .brokenLink: return .other("is a link to nothing")
         case .file: return (try? Data(contentsOf: url)).map { .file($0) } ?? .other("may not be read")
-        case let kind: return .other(kind.words ?? "is no file")
+        case let kind: return .other(kind.words ?? "is not a file")
         }
     }
 

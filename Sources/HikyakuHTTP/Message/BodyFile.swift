@@ -18,7 +18,7 @@ import Glibc
 /// same version.
 ///
 /// On Apple's platforms nothing here reads the status of a file (`stat`): an app must declare why it does so, and an
-/// upload is no reason to.
+/// upload is not a reason to.
 package struct BodyFile: Sendable {
     /// A file as it was when the body was made; a reference, since bodies are copied often.
     private final class Original: Sendable {

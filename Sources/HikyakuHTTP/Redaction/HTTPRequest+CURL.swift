@@ -21,7 +21,7 @@ extension HTTPRequest {
     /// can write is shown as `@-`, standard input: a stream, a part of a file, and more than 1 MiB in memory.
     ///
     /// - Parameter revealingSecrets: `true` shows every header, the query's values and the body, so that the line can
-    ///   be run; a body that is no UTF-8 is written through `base64 -d` too. `false` hides what isn't known to be
+    ///   be run; a body that is not UTF-8 is written through `base64 -d` too. `false` hides what isn't known to be
     ///   harmless.
     /// - Returns: One command; only a revealed text that has line feeds breaks it into lines.
     public func curlCommand(revealingSecrets: Bool = false) -> String {

@@ -6,7 +6,7 @@ private enum KnownFields {
     struct Traits: OptionSet {
         let rawValue: UInt8
 
-        /// The value may be printed: it is no secret.
+        /// The value may be printed: it is not a secret.
         static let shown = Traits(rawValue: 1)
         /// A redirect to another origin keeps the field: it reveals nothing about the sender.
         static let crossesOrigins = Traits(rawValue: 2)

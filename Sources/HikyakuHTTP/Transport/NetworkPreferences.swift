@@ -76,6 +76,6 @@ public struct NetworkPreferences: Sendable, Hashable {
         self.priority = priority
     }
 
-    /// The priority from 0 to 1; 0.5 for one that is no number.
+    /// The priority from 0 to 1; 0.5 for one that is not a number.
     package var priorityInRange: Float { priority.isNaN ? 0.5 : min(max(priority, 0), 1) }
 }

@@ -39,7 +39,7 @@ public struct EncodingDiagnosis: Error, Sendable, Hashable {
 
     /// Diagnoses the error of any encoder.
     ///
-    /// The location is the error's coding path. An error that is no `EncodingError` has none, but a
+    /// The location is the error's coding path. An error that is not an `EncodingError` has none, but a
     /// ``HikyakuJSONEncoder`` finds it: see ``HikyakuJSONEncoder/diagnosis(of:encoding:)``.
     ///
     /// - Parameter error: The error that the encoder, or the encoded type, threw.

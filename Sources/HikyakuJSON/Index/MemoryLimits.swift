@@ -31,7 +31,7 @@ enum ThreadStack {
     private static var knownEnd: UInt {
         guard let key else { return 0 }
         if let known = pthread_getspecific(key) { return UInt(bitPattern: known) }
-        // 1 is no address of a stack; a null pointer would mean that the thread has no cached value.
+        // 1 is not an address of a stack; a null pointer would mean that the thread has no cached value.
         let end = bounds.map { $0.low + min(marginMax, $0.size / 4) } ?? 1
         pthread_setspecific(key, UnsafeRawPointer(bitPattern: end))
         return end

@@ -32,7 +32,7 @@ extension JSONReader {
     /// finds strings alone.
     ///
     /// - Parameter name: The key as a document writes it.
-    /// - Returns: The text, which is `1` for an integer `1.0`; `nil` if the next value is no object, or has no such
+    /// - Returns: The text, which is `1` for an integer `1.0`; `nil` if the next value is not an object, or has no such
     ///   member, or one of another type.
     /// - Throws: A syntax error if the object is not JSON.
     public mutating func literalMember(_ name: StaticString) throws -> String? {

@@ -3,7 +3,7 @@ extension JSONReader {
 
     /// Reads a member of the object, or returns a value if the member is missing or `null`.
     ///
-    /// It is for members whose absence means a value by the service's own description, so that it is no drift. See
+    /// It is for members whose absence means a value by the service's own description, so that it is not drift. See
     /// `member(_:)`.
     ///
     /// - Parameters:

@@ -207,7 +207,7 @@ extension JSONReader {
     mutating func findOthers() throws -> [(key: String, value: Int)] {
         try passRest()
         let (base, members) = (context.bytes, found.elements(from: object.firstFound))
-        // An earlier one of a repeated member that was read is no other member.
+        // An earlier one of a repeated member that was read is not another member.
         let read = Set(names.elements(from: object.firstName).map(\.text))
         return members.reversed().compactMap { member in
             let key = member.isRead ? nil : member.text(in: base)

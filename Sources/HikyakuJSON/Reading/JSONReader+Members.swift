@@ -188,7 +188,7 @@ extension JSONReader {
     /// A type with a case for each kind of object finds the kind by it.
     ///
     /// - Parameter name: The key as a document writes it.
-    /// - Returns: The string; `nil` if the next value is no object, or has no such member.
+    /// - Returns: The string; `nil` if the next value is not an object, or has no such member.
     /// - Throws: A syntax error if the object is not JSON.
     public mutating func textMember(_ name: StaticString) throws -> String? {
         let (start, depth, name) = (place, depthLeft, MemberName(name))

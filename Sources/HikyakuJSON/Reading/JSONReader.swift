@@ -167,7 +167,7 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// The error for a value of another type than expected; a syntax error for bytes that are no value.
+    /// The error for a value of another type than expected; a syntax error for bytes that are not a value.
     @inline(never)
     private mutating func mismatch(_ type: any Any.Type, _ name: String? = nil) -> any Error {
         guard place < end else { return fault(.unexpectedEnd) }

@@ -91,7 +91,7 @@ struct FoundMember: BitwiseCopyable {
         tag = MemberName.tag(start, count)
     }
 
-    /// The tag of a member that has been read; that of a name never has this value, since its bytes are no UTF-8.
+    /// The tag of a member that has been read; that of a name never has this value, since its bytes are not UTF-8.
     static let readTag: UInt32 = .max
 
     var isEscaped: Bool { length >> 31 == 1 }

@@ -4,7 +4,7 @@ import HikyakuBase
 enum SampleKey {
     // MARK: Names of types
 
-    /// The name of one of several: `categories` becomes `category`; a name that is no plural stays.
+    /// The name of one of several: `categories` becomes `category`; a name that is not a plural stays.
     static func singular(_ key: String) -> String {
         guard let last = SwiftName.words(of: key).last?.lowercased(), key.lowercased().hasSuffix(last) else {
             return key

@@ -57,7 +57,7 @@ struct SampleTexts {
     /// The texts, if they seem to be a set of a few values: many texts, few different ones, each of them a short word
     /// that occurs more than once.
     ///
-    /// One text alone is no set, and neither are names, identifiers or what may be secret.
+    /// One text alone is not a set, and neither are names, identifiers or what may be secret.
     ///
     /// - Parameter key: The key of the texts.
     /// - Returns: The texts in their order; `nil` if any text is possible.

@@ -217,7 +217,7 @@ struct SampleTree {
 
     // MARK: Maps
 
-    /// Makes dictionaries of objects whose keys are no names, those inside first.
+    /// Makes dictionaries of objects whose keys are not names, those inside first.
     private mutating func findMaps() {
         for id in objects.indices.reversed() where objectLeaders[id] == id {
             if isMap(id) { makeMap(id) } else { dropCodes(of: id) }

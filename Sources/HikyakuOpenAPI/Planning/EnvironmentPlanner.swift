@@ -67,7 +67,7 @@ struct EnvironmentPlanner {
         var plan = EnvironmentPlan(name: name, url: [.text(text)], variables: [])
         plan.documentation = Documentation.line(server.description)
         guard isUsable(text, server) else {
-            let message = "the server \(server.url.quoted) is no URL of http or https"
+            let message = "the server \(server.url.quoted) is not a URL of http or https"
             let url = options.baseURL ?? "https://localhost"
             findings.warn(.invalidServer, at: server.position, message, action: "the environment is \(url)")
             plan.url = [.text(url)]
@@ -157,7 +157,7 @@ struct EnvironmentPlanner {
             && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"{}<>\"\\^`|?#@".utf8.contains($0) }
     }
 
-    /// As many bytes as the values in a URL may have; with a brace that is left it is no URL.
+    /// As many bytes as the values in a URL may have; with a brace that is left it is not a URL.
     private static let lengthMax = 16_384
 
     /// The URL with the defaults of its variables; one without a default is given by the caller.

@@ -83,7 +83,9 @@ extension NameHistory {
     }
 
     private init(_ root: DocumentNode) throws(Invalid) {
-        guard root.object != nil else { throw Invalid(position: root.position, message: "the names are no object") }
+        guard root.object != nil else {
+            throw Invalid(position: root.position, message: "the names are not an object")
+        }
         apiName = try root["api"].map { value throws(Invalid) in try Self.typeName(value) }
         for member in root["types"]?.object ?? [] {
             var entry = TypeEntry(name: try Self.typeName(member.value["name"] ?? member.value))
@@ -110,7 +112,10 @@ extension NameHistory {
 
     private static func name(_ value: DocumentNode) throws(Invalid) -> String {
         guard let text = value.string, isName(text), !SwiftName.impossible.contains(text) else {
-            throw Invalid(position: value.position, message: "\((value.string ?? value.kindName).quoted) is no name")
+            throw Invalid(
+                position: value.position,
+                message: "\((value.string ?? value.kindName).quoted) is not a name",
+            )
         }
         return text
     }
@@ -119,7 +124,7 @@ extension NameHistory {
     private static func typeName(_ value: DocumentNode) throws(Invalid) -> String {
         let text = try name(value)
         guard !SwiftName.keywords.contains(text) else {
-            throw Invalid(position: value.position, message: "\(text.quoted) is no name of a type")
+            throw Invalid(position: value.position, message: "\(text.quoted) is not a name of a type")
         }
         return text
     }

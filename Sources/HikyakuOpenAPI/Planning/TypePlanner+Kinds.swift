@@ -47,7 +47,7 @@ extension TypePlanner {
         if !schema.furtherRequired.isEmpty {
             let names = schema.furtherRequired.prefix(5).map(\.quoted).joined(separator: ", ")
             let position = schema.origin.position
-            let message = "members are required that are no properties: \(names)"
+            let message = "members are required that are not properties: \(names)"
             let action = "nothing demands them"
             findings.add(.note, .invalidRequired, at: position, message, action: action)
         }

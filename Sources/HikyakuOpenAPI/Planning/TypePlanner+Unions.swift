@@ -354,7 +354,7 @@ extension TypePlanner {
         return nil
     }
 
-    /// What a value is that is no object and no list, by the type of Swift that it becomes.
+    /// What a value is that is neither an object nor a list, by the type of Swift that it becomes.
     private func typeLabel(_ schema: Schema) -> String? {
         let types = schema.types.withoutNull
         if schema.values != nil, types == .string { return "value" }

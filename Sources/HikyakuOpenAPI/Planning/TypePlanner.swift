@@ -9,9 +9,9 @@ final class TypePlanner {
     private(set) var plans: [String: TypePlan] = [:]
     /// The names that types would have if there were no others, by id.
     private(set) var wishes: [String: NameWish] = [:]
-    /// Named schemas that are no types of their own, and are being expanded.
+    /// Named schemas that are not types of their own, and are being expanded.
     private var open: Set<SchemaKey> = []
-    /// The types of named schemas that are no types of their own.
+    /// The types of named schemas that are not types of their own.
     private var knownTypes: [SchemaKey: SwiftType] = [:]
     /// Whether a type was found that depends on where the search for it began.
     private var isCut = false
@@ -124,7 +124,7 @@ final class TypePlanner {
         return valueType(of: schema, named: name)
     }
 
-    /// The type of a schema that is no generated type.
+    /// The type of a schema that is not a generated type.
     private func valueType(of schema: Schema, named name: NameWish) -> SwiftType {
         let types = schema.types.withoutNull
         if let values = schema.values ?? schema.constant.map({ [Schema.EnumValue(value: $0)] }), !values.isEmpty,

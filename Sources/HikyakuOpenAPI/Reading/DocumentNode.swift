@@ -56,7 +56,7 @@ package struct DocumentNode: Sendable {
         if case .object(let members) = content { members } else { nil }
     }
 
-    /// The value of a member; `nil` if there is none, or if the value is no object.
+    /// The value of a member; `nil` if there is none, or if the value is not an object.
     package subscript(key: String) -> DocumentNode? {
         guard case .object(let members) = content else { return nil }
         return members.first { $0.key == key }?.value

@@ -65,14 +65,14 @@ struct DocumentReader {
             .error,
             .invalidSyntax,
             at: fault.position,
-            "this is no YAML: \(fault.words)",
+            "this is not YAML: \(fault.words)",
             action: node == nil ? "the file is left out" : "the rest of the file is left out",
         )
         return node
     }
     #else
     private func readYAML(_ bytes: [UInt8], file: Int32) -> DocumentNode? {
-        report(.invalidSyntax, "this is no JSON, and this program was built without YAML (the trait YAML)", file)
+        report(.invalidSyntax, "this is not JSON, and this program was built without YAML (the trait YAML)", file)
         return nil
     }
     #endif

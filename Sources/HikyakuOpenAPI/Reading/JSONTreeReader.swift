@@ -25,7 +25,7 @@ struct JSONTreeReader {
     func readOrReport(_ bytes: [UInt8]) -> DocumentNode? {
         if let node = readStrict(bytes) { return node }
         if let fault = fault(in: bytes) {
-            let message = "this is no JSON: \(fault.words)"
+            let message = "this is not JSON: \(fault.words)"
             findings.add(.error, .invalidSyntax, at: position(of: fault.byteOffset, in: bytes), message, action: "")
         }
         return nil
@@ -49,7 +49,7 @@ struct JSONTreeReader {
             node == nil ? .error : .warning,
             .invalidSyntax,
             at: position(of: fault.byteOffset, in: bytes),
-            "this is no JSON: \(fault.words)",
+            "this is not JSON: \(fault.words)",
             action: node == nil ? "the file is left out" : "it is read as what it seems to mean",
         )
         return node

@@ -56,7 +56,7 @@ enum YAMLScalar {
 
     /// The number of a text of ``DocumentNode/Content/number(_:)``, which may be in YAML's notation.
     ///
-    /// - Returns: `nil` for infinity, for what is no number, and for a hexadecimal one of more than 64 bits.
+    /// - Returns: `nil` for infinity, for what is not a number, and for a hexadecimal one of more than 64 bits.
     static func number(_ text: String) -> JSONNumber? {
         if let number = JSONNumber(text) { return number }
         if text.hasPrefix("0x") { return UInt64(text.dropFirst(2), radix: 16).map { JSONNumber($0) } }

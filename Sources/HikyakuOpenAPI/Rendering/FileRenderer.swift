@@ -174,7 +174,7 @@ struct FileRenderer {
             var text = SourceText()
             render(&text)
             let path = "\(plan.name)+\(label).swift"
-            // A conformance alone is no use of a module in the package's declarations, for the compiler.
+            // A conformance alone is not a use of a module in the package's declarations, for the compiler.
             let access = label == "Pages" && options.access == .package ? .internal : options.access
             let content = file(text, modules: isOfModels ? [] : modules(of: text), access: access)
             files.append(GeneratedFile(path: path, code: content, isOfModels: isOfModels))

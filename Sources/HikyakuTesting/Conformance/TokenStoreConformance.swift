@@ -49,7 +49,7 @@ public enum TokenStoreConformance {
             try expect(try await store.load() == nil, "nothing after it was removed", found: "a token")
             try await keeps(whole, in: store)
         },
-        check("remove.nothing", "TokenStore: signing out twice is no error") { store in
+        check("remove.nothing", "TokenStore: signing out twice is not an error") { store in
             try await store.remove()
             try await store.remove()
         },

@@ -85,7 +85,7 @@ extension TransportConformance {
             let response = try await wire.send(options: options(firstByte: .seconds(3), idle: .seconds(3)))
             try expect(response.body.count, is: 9, "the length")
         },
-        check("timeout.forEver", "TransportTimeouts: a hundred years or more are no limit") { wire in
+        check("timeout.forEver", "TransportTimeouts: a hundred years or more are not a limit") { wire in
             let eternity = Duration.seconds(Int64.max)
             let options = options(connect: eternity, firstByte: eternity, idle: eternity)
             try expect(try await wire.send(options: options).status, is: .ok, "the status")

@@ -199,7 +199,7 @@ extension FaultExchange {
         }
         if let error { throw error }
         defer { state.withLock { $0.wait = nil } }
-        // A hundred years or more are no limit.
+        // A hundred years or more are not a limit.
         try await wait.run(until: time < .farFuture ? clock.now.advanced(by: time) : nil, by: clock)
         if duration >= limit { throw TransportError(reason, "injected fault: nothing came within \(limit)") }
     }

@@ -96,7 +96,7 @@ final class MockExchange: Sendable {
         try await within(timeouts.idle, .idleTimeout, "nothing", work)
     }
 
-    /// Ends the current step if the work takes too long; a hundred years or more are no limit.
+    /// Ends the current step if the work takes too long; a hundred years or more are not a limit.
     private func within<Value>(
         _ limit: Duration,
         _ reason: FailureReason,

@@ -83,7 +83,7 @@ final class ClientIdentity: @unchecked Sendable {
         var certificates = first.map { [$0] } ?? []
         while let others, let next = hikyaku_ssl_pop_certificate(others) { certificates.append(next) }
         if let others { hikyaku_ssl_free_certificates(others) }
-        // Without the key's certificate, the others are no chain.
+        // Without the key's certificate, the others are not a chain.
         guard first != nil else {
             for certificate in certificates { X509_free(certificate) }
             EVP_PKEY_free(key)

@@ -97,8 +97,8 @@ enum TLSFault {
         )
     }
 
-    /// The reasons that OpenSSL gives if the first bytes of the peer are no TLS record: a wrong version number, a plain
-    /// HTTP request, or a length that no record has.
+    /// The reasons that OpenSSL gives if the first bytes of the peer are not a TLS record: a wrong version number, a
+    /// plain HTTP request, or a length that no record has.
     private static let plainPeerReasons: Set<Int32> = [
         SSL_R_WRONG_VERSION_NUMBER, SSL_R_HTTP_REQUEST, SSL_R_PACKET_LENGTH_TOO_LONG,
     ]

@@ -56,7 +56,7 @@ struct MarkdownBlock: Equatable, Sendable {
     /// The path of the comment `<!-- file: … -->` before it.
     var file: String?
 
-    /// Whether it is a package manifest, which is no part of another program.
+    /// Whether it is a package manifest, which is not a part of another program.
     var isManifest: Bool { code.hasPrefix("// swift-tools-version") }
 
     /// The languages that a block may have: one without a language would escape every check.

@@ -45,7 +45,7 @@ import Testing
         hub.publish(Cup(id: 1, content: "milk"))
         let client = APIClient(transport: transport).publishing(to: hub)
         let asked = client.call(Cups())
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         let change = hub.change(Cup(id: 1, content: "coffee"))
         switch end {
         case .isConfirmed: change.confirm()
@@ -64,7 +64,7 @@ import Testing
         let client = APIClient(transport: transport).publishing(to: hub)
         let change = hub.change(Cup(id: 1, content: "coffee"))
         let asked = client.call(Cups())
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         change.confirm()
         gate.open()
         _ = try await asked.value
@@ -93,7 +93,7 @@ import Testing
         hub.publish(Cup(id: 1, content: "milk"))
         let client = APIClient(transport: transport).publishing(to: hub)
         let asked = client.call(Cups())
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         hub.change(Cup(id: 1, content: "coffee")).confirm()
         hub.change(Cup(id: 1, content: "cocoa")).rollBack()
         #expect(content(1) == "coffee")
@@ -111,7 +111,7 @@ import Testing
         let updates = hub.updates(of: Cup.self, id: 1, .unbounded)
         let client = APIClient(transport: transport).publishing(to: hub)
         let asked = client.call(Cups())
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         let coffee = Cup(id: 1, content: "coffee")
         hub.change(coffee).confirm()
         hub.publish(Cup(id: 9, content: "takes the place"))
@@ -148,7 +148,7 @@ import Testing
         hub.publish(Cup(id: 1, content: "milk"))
         let client = APIClient(transport: transport).publishing(to: hub)
         let first = client.call(SharedCups())
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         let change = hub.change(Cup(id: 1, content: "coffee"))
         switch end {
         case .isConfirmed: change.confirm()
@@ -156,7 +156,7 @@ import Testing
         case .isPending: break
         }
         let second = client.call(SharedCups())
-        while client.core.parts.exchanges.waiterCount < 2 { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= 2 })
         gate.open()
         _ = try await (first.value, second.value)
         #expect(transport.requests.count == 1)

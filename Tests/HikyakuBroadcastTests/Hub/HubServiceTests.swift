@@ -110,7 +110,7 @@ extension HubWorld {
         case 3...4: begin()
         case 5...6: decide()
         case 7...8: end()
-        case 9...12: if exchanges.count < exchangesMax { await ask(randomIDs(), sharing: random(0..<2) == 0) }
+        case 9...12: if exchanges.count < exchangesMax { try await ask(randomIDs(), sharing: random(0..<2) == 0) }
         case 13...15: reach()
         case 16...18: try await deliver()
         default: await cancel()
@@ -178,18 +178,18 @@ extension HubWorld {
         [[0, 1], [1, 2], [0, 1, 2]].randomElement(using: &generator) ?? []
     }
 
-    private mutating func ask(_ ids: [Int], sharing isShared: Bool) async {
+    private mutating func ask(_ ids: [Int], sharing isShared: Bool) async throws {
         let asked = model.tick()
         let (count, waiters) = (service.count, client.core.parts.exchanges.waiterCount)
         let call = client.call(FetchMeals(ids: ids, sharesExchange: isShared))
         if isShared {
-            while client.core.parts.exchanges.waiterCount == waiters { await Task.yield() }
+            try #require(try await holds { client.core.parts.exchanges.waiterCount != waiters })
             if let index = exchanges.firstIndex(where: { $0.isShared && $0.ids == ids }) {
                 log.append("\(ids) asked at \(asked) joins that at \(exchanges[index].asked)")
                 return exchanges[index].calls.append(call)
             }
         }
-        while service.count == count { await Task.yield() }
+        try #require(try await holds { service.count != count })
         log.append("\(ids) asked at \(asked)\(isShared ? ", shared" : "")")
         exchanges.append(HeldExchange(index: count, ids: ids, asked: asked, isShared: isShared, calls: [call]))
     }
@@ -226,7 +226,7 @@ extension HubWorld {
         model.answer(values, asked: exchange.asked)
         await hear()
         for (id, value) in news {
-            #expect(seen[id] == value, "\(id) is no news:\n\(log.joined(separator: "\n"))")
+            #expect(seen[id] == value, "\(id) is not new:\n\(log.joined(separator: "\n"))")
         }
     }
 
@@ -252,7 +252,7 @@ extension HubWorld {
         }
         let faults = await faults()
         #expect(faults.isEmpty, "\(log.joined(separator: "\n"))")
-        await ask(Array(HubServiceModel.ids), sharing: false)
+        try await ask(Array(HubServiceModel.ids), sharing: false)
         reach(0)
         try await deliver(0)
     }

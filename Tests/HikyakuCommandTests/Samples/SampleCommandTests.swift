@@ -67,7 +67,7 @@ final class SampleCommandTests {
         for (sample, message) in [
             (path("missing.json"), "can't be read: there is no such file"),
             (folder.path, "can't be read: it is a folder"),
-            (broken, ":2:1: error: this is no JSON: the document ends too early"),
+            (broken, ":2:1: error: this is not JSON: the document ends too early"),
         ] {
             let failure = await #expect(throws: CommandFailure.self) {
                 try await HikyakuCommand.run(["model", sample, "--name", "Item", "--output", output])

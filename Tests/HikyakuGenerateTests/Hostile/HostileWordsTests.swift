@@ -45,7 +45,7 @@ final class HostileWordsTests {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
         for path in paths where path.hasSuffix(".swift") {
             guard let text = try? String(contentsOf: folder.appending(path: path), encoding: .utf8) else { continue }
-            // Where the user wants the files is no fault.
+            // Where the user wants the files is not a fault.
             let name = path.split(separator: "/").last.map(String.init) ?? ""
             faults += CodeCheck([(name, text)]).faults
         }

@@ -95,7 +95,7 @@ import Testing
 
     private static func check(_ error: any Error, _ comment: Comment) {
         guard let diagnosis = error as? DecodingDiagnosis else {
-            Issue.record("\(error) is no diagnosis, \(comment)")
+            Issue.record("\(error) is not a diagnosis, \(comment)")
             return
         }
         let text = diagnosis.description

@@ -40,7 +40,7 @@ import Testing
             "<html><title>\(String(repeating: "x", count: 81))</title>", String(repeating: "x", count: 80) + "…",
             String(repeating: "a", count: 40) + "…",
         ),
-        // A mark behind a delimiter is no part of it.
+        // A mark behind a delimiter is not part of it.
         ("<html><title>a&lt;\u{301}b &amp;\u{200D}</title>", "a<\u{301}b &\u{FFFD}", "a<?a &?"),
     ]
 

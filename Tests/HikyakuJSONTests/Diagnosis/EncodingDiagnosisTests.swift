@@ -151,7 +151,7 @@ import Testing
 
     @Test func anEncodingErrorOfATypeShowsItsTypeAndNotItsText() throws {
         func error(_ path: [any CodingKey]) -> EncodingError {
-            .invalidValue(Self.secret, .init(codingPath: path, debugDescription: "\(Self.secret) is no price"))
+            .invalidValue(Self.secret, .init(codingPath: path, debugDescription: "\(Self.secret) is not a price"))
         }
         let placed = Encoded { encoder in throw error(encoder.codingPath + [AnyKey("price")]) }
         #expect(try diagnosis(of: [placed]) == "at /0/price: a value of String that can't be encoded")

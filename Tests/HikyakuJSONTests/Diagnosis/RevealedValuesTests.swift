@@ -79,7 +79,7 @@ import Testing
         #expect(whole?.hasSuffix(#"; and 1 more: at /1/size: expected Int8, found the string "c1""#) == true)
     }
 
-    /// What is no document at all for a lenient decoder is found before decoding begins.
+    /// What is not a document at all for a lenient decoder is found before decoding begins.
     @Test func aLenientDocumentThatIsNoneIsShownTheSameWay() {
         let document = #"["hunter2" "x",]"#
         let masked = Self.text(document, revealing: false) { $0.leniency = .trailingCommas }

@@ -27,7 +27,7 @@ enum DecodingOutcome<Value> {
         case DecodingError.dataCorrupted(let context):
             "dataCorrupted at \(text(of: context.codingPath))"
         case is JSONSyntaxError:
-            // Foundation has no other case for bytes that are no JSON.
+            // Foundation has no other case for bytes that are not JSON.
             "dataCorrupted at /"
         default:
             "\(error)"

@@ -112,7 +112,7 @@ import Testing
         let value = Choice(value: Tagged(items: [.init(a: 1), .init()]))
         #expect(try text(value) == #"{"kind":"x\"y","items":[{"a":1},{}]}"#)
         #expect(try text(value, .sortedKeys) == #"{"items":[{"a":1},{}],"kind":"x\"y"}"#)
-        // What is no object has no tag, and neither has what comes after it.
+        // What is not an object has no tag, and neither has what comes after it.
         #expect(try text([Tagged(items: [], isText: true), Tagged(items: [])]) == #"["text",{"items":[]}]"#)
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Hikyaku
 import HikyakuBase
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import HikyakuOAuth
@@ -108,7 +109,7 @@ struct DeviceTests {
             clock: clock,
         )
         let task = Task { try await oauth.signInByDevice { _ in } }
-        while clock.pendingCount == 0 { await Task.yield() }
+        try #require(try await holds { clock.pendingCount != 0 })
         task.cancel()
         let error = try await thrown { try await task.value }
         #expect(error is CancellationError)
@@ -134,7 +135,7 @@ struct DeviceTests {
         let task = Task {
             try await CallDeadline.within(.seconds(seconds), clock: clock) { try await oauth.token(for: code) }
         }
-        while clock.pendingCount == before { await Task.yield() }
+        try #require(try await holds { clock.pendingCount != before })
         clock.advance(by: .seconds(seconds))
         let error = try await thrown { _ = try await task.value }
         #expect((error as? APIError<OAuthError>)?.reason == .deadline)

@@ -178,7 +178,7 @@ struct AuthorizationServerTests {
         try await oauth.revoke(token)
         #expect(try await refusal(of: token) == 401)
         #expect(try await code { try await oauth.refresh(token) } == .invalidGrant)
-        // Revoking what is unknown is no error.
+        // Revoking what is unknown is not an error.
         try await oauth.revoke(token)
         try await oauth.revoke(IssuedToken(token: Secret("unknown")))
     }

@@ -256,7 +256,7 @@ struct EveryInputTests {
             guard case .object(let members) = changed else { return [] }
             var options = Self.options(attempt.number)
             for member in members {
-                // What is no name is refused when the option is read.
+                // What is not a name is refused when the option is read.
                 guard case .string(let name) = member.value, NameHistory.isName(name) else { return [] }
                 options.renames[member.key] = name
             }

@@ -74,22 +74,22 @@ struct CurlLineTests {
     }
 
     @Test(arguments: [
-        ("--heder 'A: b'", "--heder is no known option of curl", "it is left out; did you mean --header?"),
-        ("--dtaa x=1", "--dtaa is no known option of curl", "it is left out; did you mean --data?"),
-        ("--quack", "--quack is no known option of curl", "it is left out"),
+        ("--heder 'A: b'", "--heder is not a known option of curl", "it is left out; did you mean --header?"),
+        ("--dtaa x=1", "--dtaa is not a known option of curl", "it is left out; did you mean --data?"),
+        ("--quack", "--quack is not a known option of curl", "it is left out"),
         (
-            #"--data{\"planted\":1}"#, "a word that begins with --data is no known option of curl",
+            #"--data{\"planted\":1}"#, "a word that begins with --data is not a known option of curl",
             "it is left out; did you mean --data VALUE?",
         ),
         (
-            "--user_agent x", "a word that begins with --user is no known option of curl",
+            "--user_agent x", "a word that begins with --user is not a known option of curl",
             "it is left out; did you mean --user-agent?",
         ),
-        ("--http4", "--http4 is no known option of curl", "it is left out; did you mean --http2?"),
-        ("--quack2", "a word that begins like an option is no known option of curl", "it is left out"),
-        ("--mytoken", "a word that begins like an option is no known option of curl", "it is left out"),
-        ("$'--evil\\e[31m'", "a word that begins like an option is no known option of curl", "it is left out"),
-        ("-W x", "-W is no known option of curl", "it is left out"),
+        ("--http4", "--http4 is not a known option of curl", "it is left out; did you mean --http2?"),
+        ("--quack2", "a word that begins like an option is not a known option of curl", "it is left out"),
+        ("--mytoken", "a word that begins like an option is not a known option of curl", "it is left out"),
+        ("$'--evil\\e[31m'", "a word that begins like an option is not a known option of curl", "it is left out"),
+        ("-W x", "-W is not a known option of curl", "it is left out"),
         ("-Q x", "-Q is left out", "it belongs to another protocol than HTTP"),
         ("--form-escape", "--form-escape is left out", "the client escapes names and values of forms"),
         ("--proxy-cacert x", "--proxy-cacert is left out", "a proxy is a setting of the client: HTTPProxy"),

@@ -397,7 +397,7 @@ struct RequestInferenceTests {
         )
     }
 
-    /// What is no form is given as a whole.
+    /// What is not a form is given as a whole.
     @Test(arguments: ["<a b=\"c\"/>", "{a=b}", "two words=1", "say \"a\"=b"])
     func aTextWithAnEqualsSignIsNoForm(body: String) throws {
         let text = try request("curl https://x.example -d '\(body)'").text
@@ -419,7 +419,7 @@ struct RequestInferenceTests {
 
     @Test func aBodyThatShouldBeJSONSaysWhereItIsNone() {
         let failure = #expect(throws: InferenceFailure.self) { try request("curl x.example --json '{\"a\":$ID}'") }
-        #expect(failure?.message == "the body:1:6: error: this is no JSON: a value is missing")
+        #expect(failure?.message == "the body:1:6: error: this is not JSON: a value is missing")
     }
 
     // MARK: Responses

@@ -18,11 +18,11 @@ struct SampleReadingTests {
         ("", "a.json: error: there is no sample: it is empty"),
         (" \n ", "a.json: error: there is no sample: it is empty"),
         ("[]", "a.json: error: there is no sample: the array is empty"),
-        ("<html>", "a.json:1:1: error: this is no JSON: a value is missing"),
-        ("{\"a\":1,\n \"b\":[1,2", "a.json:2:10: error: this is no JSON: the document ends too early"),
-        ("{\"a\":1,}", "a.json:1:8: error: this is no JSON: a key in quotes is missing"),
-        ("{\"a\":1} x", "a.json:1:9: error: this is no JSON: there is more after the document"),
-        ("{\"a\":1}\n{\"b\":}\n", "a.json:2:6: error: this is no JSON: a value is missing"),
+        ("<html>", "a.json:1:1: error: this is not JSON: a value is missing"),
+        ("{\"a\":1,\n \"b\":[1,2", "a.json:2:10: error: this is not JSON: the document ends too early"),
+        ("{\"a\":1,}", "a.json:1:8: error: this is not JSON: a key in quotes is missing"),
+        ("{\"a\":1} x", "a.json:1:9: error: this is not JSON: there is more after the document"),
+        ("{\"a\":1}\n{\"b\":}\n", "a.json:2:6: error: this is not JSON: a value is missing"),
         (
             "{\"a\":{\n\"x\":1,\n\"x\":2}}",
             "a.json:3:1: error: the key 'x' is also at line 2, so that its value is not clear",
@@ -40,7 +40,7 @@ struct SampleReadingTests {
 
     @Test func whatIsTooDeepOrTooLargeIsRejected() {
         let deep = String(repeating: "[", count: 300) + String(repeating: "]", count: 300)
-        #expect(failure(deep) == "a.json:1:201: error: this is no JSON: too many arrays and objects are nested")
+        #expect(failure(deep) == "a.json:1:201: error: this is not JSON: too many arrays and objects are nested")
         var limits = ReadingLimits()
         limits.fileBytesMax = 4
         #expect(failure("{\"a\":1}", limits: limits) == "a.json: error: it has more than 4 bytes; use fewer samples")
@@ -61,6 +61,6 @@ struct SampleReadingTests {
     @Test func theSecondFileIsNamed() {
         let files = [SampleFile(path: "a", bytes: Array("{}".utf8)), SampleFile(path: "b", bytes: Array("{".utf8))]
         let failure = #expect(throws: InferenceFailure.self) { try ModelInference(name: "Item").models(of: files) }
-        #expect(failure?.message == "b:1:2: error: this is no JSON: the document ends too early")
+        #expect(failure?.message == "b:1:2: error: this is not JSON: the document ends too early")
     }
 }

@@ -206,7 +206,10 @@ import Testing
     // MARK: Members
 
     @Test(arguments: [
-        ("X: {required: [a, b], properties: {a: {type: string}}}", "members are required that are no properties: 'b'"),
+        (
+            "X: {required: [a, b], properties: {a: {type: string}}}",
+            "members are required that are not properties: 'b'",
+        ),
         ("X: {properties: {a: false}}", "the schema of the property 'a' allows no value"),
         ("X: {properties: {a: {const: x, default: y}}}", "the default 'y' is none of the values"),
     ])

@@ -67,11 +67,11 @@ import Testing
         ("'200': {description: a, headers: {Link: {schema: {type: string}}}}", "a response has the field 'Link'"),
         (
             "'200': {description: a}, '400': {description: a, headers: {A: {schema: {type: string}}}}",
-            "the response, which is no success, has the fields A",
+            "the response, which is not a success, has the fields A",
         ),
         (
             "'200': {description: a, headers: {A: {schema: {type: object, properties: {b: {}}}}}}",
-            "the field 'A' is no text, number, date, enumeration or list of these",
+            "the field 'A' is not a text, number, date, enumeration or list of these",
         ),
         (
             "'200': {description: a}, '304': {description: b}",

@@ -207,7 +207,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
         #expect(try await stubbed.send(Plain(request: Tagged(request: Particular(), tag: ""))) == "inner")
         let both = stubbed.stubbing(Plain<Particular>.self) { _ in "outer" }
         #expect(try await both.send(Plain(request: Particular())) == "outer")
-        #expect(try await both.send(Counted(request: Particular())) == 1, "a text is no number")
+        #expect(try await both.send(Counted(request: Particular())) == 1, "a text is not a number")
         #expect(transport.requests.count == 1)
     }
 

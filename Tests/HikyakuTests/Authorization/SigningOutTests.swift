@@ -119,7 +119,7 @@ import Testing
         let client = APIClient(transport: transport, middleware: [cache], options: ClientOptions(cookies: cookies))
             .authorized(by: slow, for: .shop).authorized(by: other, for: "https://other.example")
         let signOut = Task { try await client.signOut() }
-        while !slow.isAsked.withLock(\.self) || other.token.withLock({ $0 != nil }) { await Task.yield() }
+        try #require(try await holds { slow.isAsked.withLock(\.self) && other.token.withLock({ $0 == nil }) })
         #expect(cookies.cookies.map(\.name) == ["deeper"])
         #expect(cache.environments.withLock(\.self).count == 2)
         slow.gate.open()

@@ -221,7 +221,7 @@ import Testing
         clock.advance(by: .seconds(30))
         transport.enqueue(.never)
         let probe = Task { try await client.send(AnyRequest()) }
-        while transport.requests.count < 3 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 3 })
         #expect(try await error(of: client).reason == .circuitOpen)
         if byCancelAll { #expect(client.cancelAll() == 1) } else { probe.cancel() }
         _ = await probe.result
@@ -275,13 +275,13 @@ import Testing
         #expect(client.circuitState(of: AnyRequest())?.slowRate == 0)
     }
 
-    /// A deadline of the caller is no failure of the service, but it shows that the service was slow.
+    /// A deadline of the caller is not a failure of the service, but it shows that the service was slow.
     @Test(arguments: [(3, true), (1, false)])
     func aDeadlineCountsIfItWasSlow(_ seconds: Int, _ isSlow: Bool) async throws {
         let client = client(CircuitBreaker(slowCallDuration: .seconds(2), callsMin: 1))
         transport.enqueue(.never)
         let call = Task { try await client.send(AnyRequest(timeout: .seconds(seconds))) }
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         clock.advance(by: .seconds(seconds))
         await #expect(throws: APIError<ProblemDetails>.self) { try await call.value }
         if isSlow {
@@ -298,7 +298,7 @@ import Testing
         let client = client(CircuitBreaker(slowCallDuration: .zero, callsMin: 1))
         transport.enqueue(.never)
         let call = Task { try await client.send(AnyRequest()) }
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         call.cancel()
         _ = await call.result
         #expect(client.circuitState(of: AnyRequest())?.callsCount == 0)

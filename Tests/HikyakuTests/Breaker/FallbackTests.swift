@@ -184,7 +184,7 @@ private struct Menu: Shop.Request {
         transport.enqueue(.never)
         let menu = Menu(asked: asked, timeout: .seconds(5))
         let call = Task { isCall ? try await client.call(menu).value : try await client.send(menu) }
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         clock.advance(by: .seconds(5))
         #expect(try await call.value == [.sample])
         #expect(asked.reasons == [.deadline])
@@ -208,7 +208,7 @@ private struct Menu: Shop.Request {
         let client = client()
         transport.enqueue(.never)
         let call = client.call(menu)
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         call.cancel()
         guard case .failure(let error) = await call.result else {
             Issue.record("it has a value")

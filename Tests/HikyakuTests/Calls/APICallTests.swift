@@ -10,8 +10,8 @@ import Testing
         APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
     }
 
-    private func waitUntilSent(_ count: Int = 1) async {
-        while transport.requests.count < count { await Task.yield() }
+    private func waitUntilSent(_ count: Int = 1) async throws {
+        try #require(try await holds { transport.requests.count >= count })
     }
 
     @Test func aCallIsStartedOnceAndGivesAllTheSame() async throws {
@@ -54,7 +54,7 @@ import Testing
         let call = client.call(Shop.Dishes())
         async let first = call.result
         async let second = call.result
-        await waitUntilSent()
+        try await waitUntilSent()
         call.cancel()
         for result in [await first, await second, await call.result] {
             guard case .failure(.cancelled(let failure)) = result else {
@@ -74,7 +74,7 @@ import Testing
         }
         let call = APIClient(transport: transport).call(Shop.Dishes())
         let waiting = Task { await call.result }
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         waiting.cancel()
         guard case .failure(let error) = await waiting.value else {
             Issue.record("the task waited on")
@@ -108,7 +108,7 @@ import Testing
         transport.enqueue(.never)
         let client = APIClient(transport: transport, options: options)
         let call = await CallDeadline.within(.seconds(3), clock: clock) { client.call(Shop.Dishes()) }
-        await waitUntilSent()
+        try await waitUntilSent()
         clock.advance(by: .seconds(3))
         guard case .failure(let error) = await call.result else { return }
         #expect(error.reason == .deadline)

@@ -122,7 +122,7 @@ final class Journal: Sendable {
             .then(on: .immediate) { _ in client.call(Shop.DishByID(id: "1")) }
             .success { _ in }
             .finally {}
-        while transport.requests.count < 2 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 2 })
         chain.cancel()
         #expect(await chain.result.isCancelled)
     }
@@ -236,6 +236,6 @@ final class Journal: Sendable {
             kept = chain
             _ = try await chain.value
         }
-        while captured != nil || kept != nil { await Task.yield() }
+        try #require(try await holds { captured == nil && kept == nil })
     }
 }

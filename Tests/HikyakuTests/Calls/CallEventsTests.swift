@@ -57,7 +57,7 @@ import Testing
             try await untilCancelled()
         }
         for try await _ in APIClient(transport: transport).bind(Shop.Dishes()).events() {
-            while transport.requests.isEmpty { await Task.yield() }
+            try #require(try await holds { !transport.requests.isEmpty })
             break
         }
         await ended.wait()
@@ -74,7 +74,7 @@ import Testing
                 return error.isCancelled
             }
         }
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         reader.cancel()
         #expect(await reader.value)
     }

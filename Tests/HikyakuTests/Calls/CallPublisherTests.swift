@@ -56,7 +56,7 @@ import Testing
         }
         let subscription = APIClient(transport: transport).bind(Shop.Dishes()).publisher()
             .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         subscription.cancel()
         await ended.wait()
     }

@@ -35,9 +35,9 @@ import Testing
             let giveUp = await start(caller, client, see)
             for _ in 0..<moment { await Task.yield() }
             await giveUp()
-            while outcomes.withLock(\.count) == 0 { await Task.yield() }
+            try #require(try await holds { outcomes.withLock(\.count) != 0 })
             // What would come a second time has had its time.
-            while client.core.parts.calls.count + client.core.parts.exchanges.count > 0 { await Task.yield() }
+            try #require(try await holds { client.core.parts.calls.count + client.core.parts.exchanges.count <= 0 })
             for _ in 0..<20 { await Task.yield() }
             #expect(outcomes.withLock(\.count) == 1, "\(caller), after \(moment) turns")
         }

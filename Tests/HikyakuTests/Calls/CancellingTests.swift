@@ -10,15 +10,15 @@ import Testing
 
     private var client: APIClient<Public> { APIClient(transport: transport) }
 
-    private func waitUntilSent(_ count: Int) async {
-        while transport.requests.count < count { await Task.yield() }
+    private func waitUntilSent(_ count: Int) async throws {
+        try #require(try await holds { transport.requests.count >= count })
     }
 
     @Test func callsAreCancelledByTypeAndCondition() async throws {
         let client = client
         let pages = (1...6).map { client.call(Shop.Dishes(page: $0)) }
         let other = client.call(Shop.DishByID(id: "1"))
-        await waitUntilSent(7)
+        try await waitUntilSent(7)
         #expect(client.cancelAll(Shop.Dishes.self) { $0.page > 3 } == 3)
         for call in pages[3...] { #expect(await call.result.isCancelled) }
         for call in pages[..<3] { #expect(call.outcome == nil) }
@@ -28,7 +28,7 @@ import Testing
         #expect(client.cancelAll() == 1)
         #expect(await other.result.isCancelled)
         // A call is settled before its task has come to its end.
-        while client.core.parts.calls.count > 0 { await Task.yield() }
+        try #require(try await holds { client.core.parts.calls.count <= 0 })
     }
 
     @Test func allWaysToCallAreCancelled() async throws {
@@ -47,7 +47,7 @@ import Testing
                 return (error as? any APIFailure)?.isCancelled == true
             }
         }
-        await waitUntilSent(4)
+        try await waitUntilSent(4)
         #expect(client.cancelAll(Shop.Dishes.self) == 4)
         #expect(try await sent.isCancelled)
         #expect(try await response.isCancelled)
@@ -59,7 +59,7 @@ import Testing
         let client = client
         let authorized = client.authorized(by: .bearer("t"), for: .shop).logging(.line) { _ in }
         let call = authorized.call(Shop.AddDish(dish: .sample))
-        await waitUntilSent(1)
+        try await waitUntilSent(1)
         #expect(client.cancelAll(Shop.AddDish.self) == 1)
         #expect(await call.result.isCancelled)
         #expect(APIClient(transport: transport).cancelAll() == 0)
@@ -69,7 +69,7 @@ import Testing
         let client = client
         let token = try AccessToken<NotReady>("t").ready(for: Shop.AddDish(dish: .sample))
         let call = client.call(AuthorizedRequestProxy(request: Shop.AddDish(dish: .sample), token: token))
-        await waitUntilSent(1)
+        try await waitUntilSent(1)
         #expect(client.cancelAll(Shop.AddDish.self) { $0.dish.id == 2 } == 0)
         #expect(client.cancelAll(Shop.AddDish.self) { $0.dish.id == 1 } == 1)
         #expect(await call.result.isCancelled)
@@ -88,7 +88,7 @@ import Testing
     @Test func aStubThatTakesItsTimeIsCancelled() async throws {
         let client = client.stubbing(Shop.Dishes.self) { _ in try await untilCancelled() }
         let call = client.call(Shop.Dishes())
-        while client.cancelAll(Shop.Dishes.self) == 0 { await Task.yield() }
+        try #require(try await holds { client.cancelAll(Shop.Dishes.self) != 0 })
         #expect(await call.result.isCancelled)
     }
 }

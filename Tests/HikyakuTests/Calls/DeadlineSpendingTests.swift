@@ -37,11 +37,11 @@ import Testing
         after rest: Duration,
     ) async throws -> APIError<R.Failure> {
         async let advanced: Void = {
-            while transport.requests.count < requests { await Task.yield() }
+            try #require(try await holds { transport.requests.count >= requests })
             clock.advance(by: rest)
         }()
         let error = try await failure { () async throws(APIError<R.Failure>) in try await request.send() }
-        await advanced
+        try await advanced
         #expect(error.reason == .deadline)
         return error
     }
@@ -138,11 +138,11 @@ import Testing
         let step = Delaying(clock: clock, before: .zero, promises: !inOwnTask)
         let client = client(transport, [step], retryPolicy: policy)
         async let paused: Void = {
-            while clock.pendingCount < 2 { await Task.yield() }
+            try #require(try await holds { clock.pendingCount >= 2 })
             clock.advance(by: .seconds(9))
         }()
         let error = try await lateError(of: client.bind(AnyRequest()), transport, requests: 2, after: .seconds(1))
-        await paused
+        try await paused
         #expect(error.context.spending?.parts == [Part(.pause, .seconds(9)), Part(.attempt, .seconds(1))])
         #expect(error.failureReason?.hasSuffix(": 9 s in pauses between attempts, 1 s in 2 attempts") == true)
     }
@@ -169,13 +169,13 @@ import Testing
         }
         let client = client(transport, inOwnTask ? [Delaying(clock: clock, promises: false)] : [])
         async let advanced: Void = {
-            await source.waitUntilRead()
+            try await source.waitUntilRead()
             clock.advance(by: .seconds(9))
         }()
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client.send(AnyRequest())
         }
-        await advanced
+        try await advanced
         #expect(error.context.spending?.parts == [Part(.body, .seconds(9)), Part(.attempt, .seconds(1))])
         #expect(error.failureReason?.hasSuffix(": 9 s in the response's body, 1 s in attempt 1") == true)
     }
@@ -194,11 +194,11 @@ import Testing
         }
         let body = try await client(transport).send(Export())
         async let advanced: Void = {
-            await source.waitUntilRead()
+            try await source.waitUntilRead()
             clock.advance(by: .seconds(6))
         }()
         let error = try await #require(throws: APIError<ProblemDetails>.self) { _ = try await body.collect() }
-        await advanced
+        try await advanced
         #expect(error.reason == .deadline)
         #expect(
             error.failureReason == "the call took longer than 10 s: 6 s in the response's body, 4 s in attempt 1"
@@ -319,8 +319,8 @@ private struct SlowSigner: RequestSigner {
 private final class StuckSource: BodySource {
     private let isRead = Lock(false)
 
-    func waitUntilRead() async {
-        while !isRead.withLock(\.self) { await Task.yield() }
+    func waitUntilRead() async throws {
+        try #require(try await holds { isRead.withLock(\.self) })
     }
 
     func next() async throws -> Data? {

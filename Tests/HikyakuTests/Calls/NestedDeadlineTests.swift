@@ -117,13 +117,13 @@ import Testing
         }
         let outer = client(MockTransport { _ in .json("1") }, [around])
         async let advanced: Void = {
-            while silent.requests.isEmpty { await Task.yield() }
+            try #require(try await holds { !silent.requests.isEmpty })
             clock.advance(by: .seconds(5))
         }()
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await outer.send(AnyRequest())
         }
-        await advanced
+        try await advanced
         #expect(error.reason == .deadline)
         #expect(error.failureReason == "the call took longer than 5 s: 5 s in middleware and other steps")
         let nested = innerError.withLock { $0 }
@@ -194,11 +194,11 @@ import Testing
         }
         let client = client(transport, promises ? [] : [Around(promises: false) {}], timeout: .seconds(1000))
         let first = client.call(Shop.SharedDishes())
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         let second = await CallDeadline.within(.seconds(10), clock: clock) { client.call(Shop.SharedDishes()) }
-        while client.core.parts.exchanges.waiterCount < 2 { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= 2 })
         gate.open()
-        while transport.requests.count < 2 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 2 })
         clock.advance(by: .seconds(9))
         guard case .failure(let error) = await second.result else {
             Issue.record("a call outlived its deadline")

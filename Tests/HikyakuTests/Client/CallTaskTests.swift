@@ -101,7 +101,7 @@ import Testing
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client.send(AnyRequest())
         }
-        await advanced
+        try await advanced
         #expect(error.reason == .deadline)
         #expect(!Task.isCancelled)
         #expect(CallCancellation.isCancelled == false)
@@ -134,7 +134,7 @@ import Testing
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client.send(AnyRequest())
         }
-        await cancelled
+        try await cancelled
         #expect(error.isCancelled)
         #expect(count.withLock(\.self) == 1)
         #expect(client.cancelAll() == 0)
@@ -149,7 +149,7 @@ import Testing
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await outer.send(AnyRequest())
         }
-        await advanced
+        try await advanced
         #expect(error.reason == .deadline)
         #expect(transport.cancelledCount == 1)
     }
@@ -224,7 +224,7 @@ import Testing
         } afterwards: {
             // The outer call is stopped and not over yet.
             gate.open()
-            while started.withLock({ $0?.outcome }) == nil { await Task.yield() }
+            _ = try? await holds { started.withLock({ $0?.outcome }) != nil }
         }
         try await expectDeadline(within: starting)
         _ = try await #require(started.withLock(\.self)).value
@@ -239,7 +239,7 @@ import Testing
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await outer.send(AnyRequest())
         }
-        await advanced
+        try await advanced
         #expect(error.reason == .deadline)
     }
 
@@ -446,8 +446,8 @@ private final class ParkedTransport: HTTPTransport {
     var cancelledCount: Int { state.withLock(\.cancelledCount) }
 
     /// Does something when a request waits.
-    func whenParked(_ action: () -> Void) async {
-        while state.withLock({ $0.waiter == nil }) { await Task.yield() }
+    func whenParked(_ action: () -> Void) async throws {
+        try #require(try await holds { state.withLock({ $0.waiter != nil }) })
         action()
     }
 

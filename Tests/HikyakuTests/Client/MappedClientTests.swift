@@ -16,8 +16,8 @@ struct AppError: Error, Equatable {
     }
     private var mapped: MappedClient<Public, AppError> { client.mapError { AppError(reason: $0.reason) } }
 
-    private func waitUntilSent(_ count: Int = 1) async {
-        while transport.requests.count < count { await Task.yield() }
+    private func waitUntilSent(_ count: Int = 1) async throws {
+        try #require(try await holds { transport.requests.count >= count })
     }
 
     enum Way: CaseIterable {
@@ -110,24 +110,24 @@ struct AppError: Error, Equatable {
 // MARK: - Cancelling
 
 extension MappedClientTests {
-    @Test func aCancelledCallFailsWithTheAppsError() async {
+    @Test func aCancelledCallFailsWithTheAppsError() async throws {
         transport.enqueue(.never)
         let call = mapped.call(Shop.Dishes())
-        await waitUntilSent()
+        try await waitUntilSent()
         call.cancel()
         #expect(await call.result == .failure(AppError(reason: .cancelled)))
     }
 
-    @Test func aCallIsCancelledByItsType() async {
+    @Test func aCallIsCancelledByItsType() async throws {
         transport.enqueue(.never)
         let client = client
         let call = client.mapError { AppError(reason: $0.reason) }.call(Shop.Dishes())
-        await waitUntilSent()
+        try await waitUntilSent()
         #expect(client.cancelAll(Shop.Dishes.self) == 1)
         #expect(await call.result == .failure(AppError(reason: .cancelled)))
     }
 
-    @Test func aCancelledWaiterLeavesTheCallToTheOthers() async {
+    @Test func aCancelledWaiterLeavesTheCallToTheOthers() async throws {
         let gate = Gate()
         let transport = MockTransport { _ in
             await gate.wait()
@@ -135,7 +135,7 @@ extension MappedClientTests {
         }
         let call = APIClient(transport: transport).mapError { AppError(reason: $0.reason) }.call(Shop.Dishes())
         let waiting = Task { await call.result }
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         waiting.cancel()
         #expect(await waiting.value == .failure(AppError(reason: .cancelled)))
         #expect(call.outcome == nil)
@@ -190,12 +190,12 @@ extension MappedClientTests {
         #expect(transport.requests.count == (firstFails ? 1 : 2))
     }
 
-    @Test func cancellingAChainEndsWhatIsInFlight() async {
+    @Test func cancellingAChainEndsWhatIsInFlight() async throws {
         transport.enqueue(.json("[]"))
         transport.enqueue(.never)
         let mapped = mapped
         let chain = mapped.call(Shop.Dishes()).then(on: .immediate) { _ in mapped.call(Shop.DishByID(id: "1")) }
-        await waitUntilSent(2)
+        try await waitUntilSent(2)
         chain.cancel()
         #expect(await chain.result == .failure(AppError(reason: .cancelled)))
     }
@@ -208,6 +208,6 @@ extension MappedClientTests {
             kept = call
             _ = try await call.value
         }
-        while kept != nil { await Task.yield() }
+        try #require(try await holds { kept == nil })
     }
 }

@@ -98,7 +98,7 @@ import Testing
         let back = try SetCookie("a=b; Domain=x; Domain=; Path=/x; Path=y; SameSite=Lax; SameSite=odd")
         #expect(back.domain.isEmpty && back.path == nil && back.sameSite == nil)
         #expect(try SetCookie("a=b; Domain=..x").domain == ".x", "one dot is taken away, not two")
-        #expect(try SetCookie("a=b; Domain=\u{212A}.x").domain == "\u{212A}.x", "the Kelvin sign is no K")
+        #expect(try SetCookie("a=b; Domain=\u{212A}.x").domain == "\u{212A}.x", "the Kelvin sign is not a K")
     }
 
     @Test func attributesThatAreTooLongArePassedOver() throws {

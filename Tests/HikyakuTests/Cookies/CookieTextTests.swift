@@ -4,7 +4,7 @@ import Testing
 
 @testable import Hikyaku
 
-/// Servers read cookies by bytes, so that a mark is no way around a rule.
+/// Servers read cookies by bytes, so that a mark is not a way around a rule.
 @Suite struct CookieTextTests {
     static let marks = ["\u{301}", "\u{200D}", "\u{FE0F}", "\u{20DD}", "\u{903}", "\u{1F3FD}", "\u{338}"]
     private static let now = CookieJarTests.now

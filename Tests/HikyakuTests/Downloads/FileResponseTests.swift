@@ -2,6 +2,7 @@ import Foundation
 import Hikyaku
 import HikyakuMockServer
 import HikyakuTesting
+import TestSupport
 import Testing
 
 private struct Export: FileRequest {
@@ -144,7 +145,7 @@ struct FileResponseTests {
         let (hold, continuation) = AsyncStream.makeStream(of: Void.self)
         let slow = HTTPBody(Pieces(pieces: [Data("slow".utf8)]) { for await _ in hold {} })
         let first = Task { try await Self.client(slow).send(Export(destination: destination)) }
-        while try folder.names.isEmpty { await Task.yield() }
+        try #require(try await holds { try !folder.names.isEmpty })
         let draft = try folder.names
         _ = try await Self.client("fast").send(Export(destination: destination))
         #expect(try folder.names == draft + ["menu.csv"])

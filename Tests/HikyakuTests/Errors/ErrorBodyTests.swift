@@ -96,7 +96,7 @@ import Testing
         #expect((error.service(as: ShopError.self) != nil) == (bytes <= Self.mebibyte))
     }
 
-    /// What a request accepts is no error, however large it is.
+    /// What a request accepts is not an error, however large it is.
     @Test func aStatusThatTheRequestAcceptsHasTheLargerLimit() async throws {
         struct Missing: Shop.Request {
             typealias Definition = RawResponse

@@ -98,7 +98,7 @@ import Testing
         #expect(missing.hint?.hasPrefix("Compare the model's keys") == true)
     }
 
-    /// Such a key may be data: it is no name that a model would have.
+    /// Such a key may be data: it is not a name that a model would have.
     @Test(arguments: [
         #"{"mei@a.example":["hunter2"],"123456":["hunter2"]}"#,
         #"{"cus_9s6XKzkNRiz8i3":["hunter2"]}"#,

@@ -61,7 +61,7 @@ import Testing
         Example("one later", "data: a\n\n\u{FEFF}data: b\n\n", ServerSentEvent(data: "a")),
         Example("one in a value", "data: \u{FEFF}\n\n", ServerSentEvent(data: "\u{FEFF}")),
         Example("retry", "retry: 1500\ndata: a\n\n", ServerSentEvent(data: "a", retry: .milliseconds(1500))),
-        Example("retry that is no number", "retry: 1.5\nretry: -1\nretry\ndata: a\n\n", ServerSentEvent(data: "a")),
+        Example("retry that is not a number", "retry: 1.5\nretry: -1\nretry\ndata: a\n\n", ServerSentEvent(data: "a")),
         Example("other digits", "retry: \u{0664}\ndata: a\n\n", ServerSentEvent(data: "a")),
         Example("beyond ASCII", "data: 駅🚉é\n\n", ServerSentEvent(data: "駅🚉é")),
         Example(

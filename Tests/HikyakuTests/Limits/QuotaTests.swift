@@ -128,7 +128,7 @@ import Testing
         #expect(reset == [Quota(remaining: 5)])
     }
 
-    /// Also where it is no number of requests.
+    /// Also where it is not a number of requests.
     @Test func aTimeThatNothingCanHoldIsVeryLong() {
         let text = String(repeating: "9", count: 400)
         #expect(Self.quotas(["X-RateLimit-Remaining": text, "X-RateLimit-Reset": "5"]).isEmpty)

@@ -72,7 +72,7 @@ private actor Meeting {
         let expected = [["/p/0", "/q/0"], ["/p/1"]]
         #expect(response.redirects.map { $0.from.path() } == expected[chosen])
         #expect(String(decoding: response.value, as: UTF8.self) == ["/r/0", "/q/1"][chosen])
-        // The way of the one attempt is no other site to the other.
+        // The way of the one attempt is not another site to the other.
         let cookies = transport.requests.map { "\($0.url.path()) \($0.headers[.cookie] ?? "none")" }
         #expect(
             cookies.sorted() == ["/p/0 strict=1", "/p/1 strict=1", "/q/0 strict=1", "/q/1 none", "/r/0 strict=1"]

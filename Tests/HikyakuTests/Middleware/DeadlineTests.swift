@@ -17,15 +17,15 @@ import Testing
     }
 
     /// Waits until the request has reached the transport.
-    private func waitUntilSent() async {
-        while transport.requests.isEmpty { await Task.yield() }
+    private func waitUntilSent() async throws {
+        try #require(try await holds { !transport.requests.isEmpty })
     }
 
     @Test func aCallEndsWhenItsTimeIsOver() async throws {
         transport.enqueue(.never)
         let client = client(timeout: .seconds(60))
         async let error = failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
-        await waitUntilSent()
+        try await waitUntilSent()
         clock.advance(by: .seconds(59))
         #expect(clock.pendingCount == 1)
         clock.advance(by: .seconds(1))
@@ -45,7 +45,7 @@ import Testing
         async let error = failure { () async throws(APIError<ProblemDetails>) in
             try await client.send(AnyRequest(timeout: .seconds(5)))
         }
-        await waitUntilSent()
+        try await waitUntilSent()
         clock.advance(by: .seconds(5))
         #expect(try await error.reason == .deadline)
     }
@@ -61,7 +61,7 @@ import Testing
         options.timeout = .seconds(1)
         let client = APIClient(transport: stubborn, options: options)
         async let error = failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
-        while stubborn.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !stubborn.requests.isEmpty })
         clock.advance(by: .seconds(1))
         #expect(try await error.reason == .deadline)
         gate.open()
@@ -177,12 +177,12 @@ import Testing
                 ended.withLock { $0.append(seconds) }
             }
         }
-        while transport.requests.count < 3 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 3 })
         for expected in [[10], [10, 20], [10, 20, 30]] {
             clock.advance(by: .seconds(9))
             #expect(ended.withLock(\.self) == expected.dropLast())
             clock.advance(by: .seconds(1))
-            while ended.withLock(\.count) < expected.count { await Task.yield() }
+            try #require(try await holds { ended.withLock(\.count) >= expected.count })
         }
         for call in calls { try await call.value }
         #expect(clock.pendingCount == 0)
@@ -195,7 +195,7 @@ import Testing
         let call = Task {
             try await failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
         }
-        await waitUntilSent()
+        try await waitUntilSent()
         call.cancel()
         let error = try await call.value
         #expect(error.isCancelled && error.reason == .cancelled)

@@ -54,16 +54,16 @@ extension Shop {
         _ count: Int,
         _ request: R,
         by client: APIClient<some AccessLevel>,
-    ) async -> [APICall<R.Response, APIError<R.Failure>>] where R.Access: OpenLevel {
+    ) async throws -> [APICall<R.Response, APIError<R.Failure>>] where R.Access: OpenLevel {
         let calls = (0..<count).map { _ in client.call(request) }
-        while client.core.parts.exchanges.waiterCount < count { await Task.yield() }
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= count })
+        try #require(try await holds { !transport.requests.isEmpty })
         return calls
     }
 
     @Test func equalRequestsInFlightShareOneExchange() async throws {
         let client = client
-        let calls = await start(50, Shop.SharedDishes(), by: client)
+        let calls = try await start(50, Shop.SharedDishes(), by: client)
         gate.open()
         for call in calls { #expect(try await call.value.first?.name == "/v1/dishes") }
         #expect(transport.requests.count == 1)
@@ -74,7 +74,7 @@ extension Shop {
 
     @Test func eachCallerCancelsOnItsOwn() async throws {
         let client = client
-        let calls = await start(3, Shop.SharedDishes(), by: client)
+        let calls = try await start(3, Shop.SharedDishes(), by: client)
         calls[0].cancel()
         #expect(await calls[0].result.isCancelled)
         calls[2].cancel()
@@ -93,7 +93,7 @@ extension Shop {
         }
         let client = APIClient(transport: transport)
         let calls = (0..<3).map { _ in client.call(Shop.SharedDishes()) }
-        while client.core.parts.exchanges.waiterCount < 3 || transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= 3 && !transport.requests.isEmpty })
         for call in calls { call.cancel() }
         await ended.wait()
         #expect(client.core.parts.exchanges.count == 0)
@@ -107,7 +107,7 @@ extension Shop {
         }
         let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
         let calls = (0..<3).map { _ in client.call(Shop.SharedDishes()) }
-        while client.core.parts.exchanges.waiterCount < 3 || transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= 3 && !transport.requests.isEmpty })
         gate.open()
         for call in calls {
             guard case .failure(let error) = await call.result else { continue }
@@ -126,7 +126,7 @@ extension Shop {
     func requestsThatDifferShareNothing(requests: [Shop.SharedDishes]) async throws {
         let client = client
         let calls = requests.map { client.call($0) }
-        while transport.requests.count < 2 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 2 })
         gate.open()
         for call in calls { _ = try await call.value }
     }
@@ -134,7 +134,7 @@ extension Shop {
     @Test(arguments: [HTTPMethod.post, .delete]) func unsafeMethodsShareNothing(method: HTTPMethod) async throws {
         let client = client
         let calls = (0..<2).map { _ in client.call(Shop.SharedChange(method: method)) }
-        while transport.requests.count < 2 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 2 })
         gate.open()
         for call in calls { _ = try await call.value }
     }
@@ -142,7 +142,7 @@ extension Shop {
     @Test func requestsThatDoNotSaySoShareNothing() async throws {
         let client = client
         let calls = (0..<2).map { _ in client.call(Shop.Dishes()) }
-        while transport.requests.count < 2 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 2 })
         gate.open()
         for call in calls { _ = try await call.value }
     }
@@ -152,7 +152,7 @@ extension Shop {
         let calls = ["ada", "ada", "bo"].map { name in
             Person.$name.withValue(name) { client.call(Shop.SharedOrders()) }
         }
-        while client.core.parts.exchanges.waiterCount < 3 || transport.requests.count < 2 { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= 3 && transport.requests.count >= 2 })
         gate.open()
         for call in calls { _ = try await call.value }
         let credentials = transport.requests.map { $0.headers[.authorization] ?? "" }
@@ -173,10 +173,10 @@ extension Shop {
         let url = try #require(URL(string: "https://shop.example/v1/dishes"))
         store.store(["sid=ada; Path=/"], from: CookieScope(url: url))
         let ada = client.call(Shop.SharedDishes())
-        while transport.requests.count < 1 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 1 })
         store.store(["sid=bo; Path=/"], from: CookieScope(url: url))
         let bo = client.call(Shop.SharedDishes())
-        while transport.requests.count < 2 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 2 })
         gate.open()
         #expect(try await ada.value.first?.name == "sid=ada")
         #expect(try await bo.value.first?.name == "sid=bo")
@@ -189,10 +189,10 @@ extension Shop {
         }
         let client = APIClient(transport: transport)
         let before = client.call(Shop.SharedDishes())
-        while transport.requests.count < 1 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 1 })
         _ = try await client.send(Shop.SharedChange())
         let after = client.call(Shop.SharedDishes())
-        while transport.requests.count < 3 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 3 })
         gate.open()
         #expect(try await before.value == [])
         #expect(try await after.value == [])
@@ -202,10 +202,10 @@ extension Shop {
     @Test func afterSigningOutNobodyJoinsWhatWasAskedBefore() async throws {
         let client = APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop)
         let before = client.call(Shop.SharedDishes())
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         try await client.signOut()
         let after = client.call(Shop.SharedDishes())
-        while transport.requests.count < 2 { await Task.yield() }
+        try #require(try await holds { transport.requests.count >= 2 })
         gate.open()
         #expect(try await before.value.count == 1)
         #expect(try await after.value.count == 1)
@@ -219,11 +219,11 @@ extension Shop {
         }
         let policy = RedirectPolicy.follow(sendingBodyToOtherOrigins: true)
         let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: policy))
-        let before = await started(Shop.SharedDishes(), by: client, waiters: 1)
-        while transport.requests.isEmpty { await Task.yield() }
+        let before = try await started(Shop.SharedDishes(), by: client, waiters: 1)
+        try #require(try await holds { !transport.requests.isEmpty })
         _ = try await client.send(AnyRequest(environment: "https://b.example", method: .post))
-        let after = await started(Shop.SharedDishes(), by: client, waiters: 2)
-        while transport.requests.count < 4 { await Task.yield() }
+        let after = try await started(Shop.SharedDishes(), by: client, waiters: 2)
+        try #require(try await holds { transport.requests.count >= 4 })
         gate.open()
         _ = try await (before.value, after.value)
         #expect(transport.requests.map(\.method) == [.get, .post, .post, .get])
@@ -251,11 +251,11 @@ extension Shop {
         }
         let client = APIClient(transport: transport)
         let count = isRedirected ? 2 : 1
-        let before = await started(Dishes(moves: !isRedirected), by: client, waiters: 1)
-        while transport.requests.count < count { await Task.yield() }
+        let before = try await started(Dishes(moves: !isRedirected), by: client, waiters: 1)
+        try #require(try await holds { transport.requests.count >= count })
         _ = try await client.send(AnyRequest(environment: "https://b.example", method: .post))
-        let after = await started(Dishes(moves: !isRedirected), by: client, waiters: 2)
-        while transport.requests.count < 2 * count + 1 { await Task.yield() }
+        let after = try await started(Dishes(moves: !isRedirected), by: client, waiters: 2)
+        try #require(try await holds { transport.requests.count >= 2 * count + 1 })
         gate.open()
         _ = try await (before.value, after.value)
     }
@@ -291,9 +291,9 @@ extension Shop {
         let step = Lingering(gate: lingering, endsOnCancellation: inCallersTask)
         let client = APIClient(transport: transport, middleware: [step], options: options)
         let hurried = await CallDeadline.within(.seconds(1), clock: clock) { client.call(Shop.SharedDishes()) }
-        while client.core.parts.exchanges.waiterCount < 1 { await Task.yield() }
-        let patient = await started(Shop.SharedDishes(), by: client, waiters: 2)
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= 1 })
+        let patient = try await started(Shop.SharedDishes(), by: client, waiters: 2)
+        try #require(try await holds { !transport.requests.isEmpty })
         clock.advance(by: .seconds(1))
         await lingering.waitUntilSomeoneWaits()
         gate.open()
@@ -334,11 +334,14 @@ extension Shop {
             return .json("[]")
         }
         let client = APIClient(transport: transport, middleware: [AskingTwice(keepsFirst: keepsFirst)])
-        let ada = await started(Shop.SharedDishes(), by: client, waiters: 1)
+        let ada = try await started(Shop.SharedDishes(), by: client, waiters: 1)
         async let bo = Person.$name.withValue("bo") { try await client.response(for: Shop.SharedDishes()) }
         let exchanges = client.core.parts.exchanges
         // Bo's first question has an exchange of its own, whose end comes before the second joins Ada's.
-        while transport.requests.count < 3 || exchanges.count > 1 || exchanges.waiterCount < 2 { await Task.yield() }
+        let haveJoined = try await holds {
+            transport.requests.count >= 3 && exchanges.count <= 1 && exchanges.waiterCount >= 2
+        }
+        try #require(haveJoined)
         gate.open()
         #expect(try await bo.redirects.map { $0.to.path() } == (keepsFirst ? ["/v1/there"] : []))
         _ = try await ada.value
@@ -352,9 +355,9 @@ extension Shop {
         options.timeout = nil
         let client = APIClient(transport: transport, options: options)
         let hurried = await CallDeadline.within(.seconds(1), clock: clock) { client.call(Shop.SharedDishes()) }
-        while client.core.parts.exchanges.waiterCount < 1 { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= 1 })
         let patient = client.call(Shop.SharedDishes())
-        while client.core.parts.exchanges.waiterCount < 2 || transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= 2 && !transport.requests.isEmpty })
         clock.advance(by: .seconds(1))
         guard case .failure(let error) = await hurried.result else { return }
         #expect(error.reason == .deadline)
@@ -391,9 +394,9 @@ extension Shop {
             return .json("[]")
         }
         let client = APIClient(transport: transport, middleware: isDiverted ? [Diverting()] : [])
-        let first = await started(Shop.SharedDishes(), by: client, waiters: 1)
+        let first = try await started(Shop.SharedDishes(), by: client, waiters: 1)
         _ = try await client.send(AnyRequest(environment: environment, method: .delete))
-        let second = await started(Shop.SharedDishes(), by: client, waiters: 2)
+        let second = try await started(Shop.SharedDishes(), by: client, waiters: 2)
         gate.open()
         _ = try await (first.value, second.value)
         #expect(transport.requests.count { $0.method == .get } == count)
@@ -403,9 +406,9 @@ extension Shop {
         _ request: R,
         by client: APIClient<Public>,
         waiters: Int,
-    ) async -> APICall<R.Response, APIError<R.Failure>> where R.Access: OpenLevel {
+    ) async throws -> APICall<R.Response, APIError<R.Failure>> where R.Access: OpenLevel {
         let call = client.call(request)
-        while client.core.parts.exchanges.waiterCount < waiters { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= waiters })
         return call
     }
 }

@@ -177,7 +177,7 @@ import Testing
         #expect(error.phase == .limit)
         #expect(transport.requests.count == limit + 1)
         #expect(error.context.redirects.count == limit)
-        #expect(error.context.attempt == 1, "hops are no attempts")
+        #expect(error.context.attempt == 1, "hops are not attempts")
         #expect(!"\(error)".contains("hunter2"))
     }
 

@@ -282,8 +282,8 @@ import Testing
     // MARK: - Time
 
     /// Moves the clock as soon as the call waits for an instant besides its deadline.
-    private func advance(_ clock: ManualClock, by duration: Duration) async {
-        while clock.pendingCount < 2 { await Task.yield() }
+    private func advance(_ clock: ManualClock, by duration: Duration) async throws {
+        try #require(try await holds { clock.pendingCount >= 2 })
         clock.advance(by: duration)
     }
 
@@ -293,7 +293,7 @@ import Testing
         transport.enqueue(HTTPResponse(status: 503, headers: ["Retry-After": "30"]))
         enqueue(200)
         let call = Task { try await client.send(AnyRequest()) }
-        await advance(clock, by: .seconds(29))
+        try await advance(clock, by: .seconds(29))
         for _ in 0..<100 { await Task.yield() }
         #expect(transport.requests.count == 1)
         clock.advance(by: .seconds(1))
@@ -325,8 +325,8 @@ import Testing
         transport.enqueue(HTTPResponse(status: 503, headers: ["Retry-After": "30"]))
         transport.enqueue(.never)
         let call = Task { try await client.send(AnyRequest(timeout: .seconds(40))) }
-        await advance(clock, by: .seconds(30))
-        while transport.requests.count < 2 { await Task.yield() }
+        try await advance(clock, by: .seconds(30))
+        try #require(try await holds { transport.requests.count >= 2 })
         clock.advance(by: .seconds(10))
         let error = try #require(await call.result.failure as? APIError<ProblemDetails>)
         #expect(error.reason == .deadline && error.context.earlierAttempts.count == 1)
@@ -337,7 +337,7 @@ import Testing
         let client = client(RetryPolicy(delay: .zero), clock: clock)
         transport.enqueue(HTTPResponse(status: 503, headers: ["Retry-After": "30"]))
         let call = Task { try await client.send(AnyRequest()) }
-        while clock.pendingCount < 2 { await Task.yield() }
+        try #require(try await holds { clock.pendingCount >= 2 })
         call.cancel()
         let error = try #require(await call.result.failure as? APIError<ProblemDetails>)
         #expect(error.isCancelled && transport.requests.count == 1)
@@ -356,7 +356,7 @@ import Testing
         let client = client(RetryPolicy(delay: .zero), clock: clock, middleware: inOwnTask ? [Plain()] : [])
         transport.enqueue(HTTPResponse(status: 503, headers: ["Retry-After": "30"]))
         let call = Task { try await client.send(AnyRequest()) }
-        while clock.pendingCount < 2 { await Task.yield() }
+        try #require(try await holds { clock.pendingCount >= 2 })
         #expect(client.cancelAll(AnyRequest.self) == 1)
         let error = try #require(await call.result.failure as? APIError<ProblemDetails>)
         // The timer of the pause is cancelled; that of the deadlines serves all calls.
@@ -388,7 +388,7 @@ import Testing
             var path: RequestPath { "/p" }
         }
         let call = Task { try await client.response(for: Streamed()).status }
-        while clock.pendingCount < 2 { await Task.yield() }
+        try #require(try await holds { clock.pendingCount >= 2 })
         #expect(isReleased.withLock({ $0 }))
         clock.advance(by: .seconds(30))
         #expect(try await call.value == 200)
@@ -440,7 +440,7 @@ import Testing
         transport.enqueue(HTTPResponse(status: 503, headers: ["Retry-After": "30"]))
         enqueue(503)
         let calls = (0..<10).map { _ in client.call(Shared()) }
-        while client.core.parts.exchanges.waiterCount < 10 || clock.pendingCount < 2 { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= 10 && clock.pendingCount >= 2 })
         clock.advance(by: .seconds(30))
         for call in calls {
             let error = try #require(await call.result.failure)
@@ -472,12 +472,12 @@ import Testing
             options: ClientOptions(retryPolicy: RetryPolicy(delay: .zero), clock: clock),
         )
         let hasty = client.call(Shared(timeout: .seconds(10)))
-        while transport.requests.isEmpty { await Task.yield() }
+        try #require(try await holds { !transport.requests.isEmpty })
         let patient = client.call(Shared(timeout: .seconds(100)))
-        while client.core.parts.exchanges.waiterCount < 2 { await Task.yield() }
+        try #require(try await holds { client.core.parts.exchanges.waiterCount >= 2 })
         let pending = clock.pendingCount
         gate.open()
-        while clock.pendingCount == pending { await Task.yield() }
+        try #require(try await holds { clock.pendingCount != pending })
         clock.advance(by: .seconds(30))
         #expect(try await patient.value == Data("x".utf8))
         #expect(await hasty.result.failure?.reason == .deadline)
@@ -516,7 +516,7 @@ import Testing
         #expect(calls.withLock(\.self) == 1)
         let sent = transport.requests.map { $0.headers[.authorization] }
         #expect(sent == ["Bearer t1", "Bearer t1", "Bearer t2", "Bearer t2"])
-        // Sending again with another token is no further attempt, and begins no new series.
+        // Sending again with another token is not a further attempt, and begins no new series.
         enqueue(503, 503, 401, 503, 503)
         _ = try await failure { () async throws(APIError<ShopError>) in try await client.send(Mine()) }
         #expect(transport.requests.count == 8)

@@ -76,7 +76,7 @@ struct HTTP2HandshakeTests {
         }
     }
 
-    /// Such a limit, or what is no HTTP/2, fails the handshake, and is not tried again and again.
+    /// Such a limit, or what is not HTTP/2, fails the handshake, and is not tried again and again.
     @Test(arguments: [([[3, 0]], FailureReason.notProcessed), ([[2, 7]], .malformedResponse)])
     func aServerThatTakesNoRequestFailsTheHandshake(_ settings: [[Int]], _ reason: FailureReason) async throws {
         let server = try await TLSServer("server") { listener in

@@ -345,7 +345,7 @@ struct HTTP2FrameRuleTests {
         }
         let ids = ends.map(\.0).sorted()
         #expect(ids == [3, 5], text)
-        // What is cut by an error of the connection is no success, but what was whole before it.
+        // What is cut by an error of the connection is not a success, but what was whole before it.
         for (id, reason) in ends where reason != .malformedResponse {
             #expect(id == 3 && (reason == nil || reason == .connectionReset), text)
         }

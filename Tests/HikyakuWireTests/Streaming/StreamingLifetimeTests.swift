@@ -56,7 +56,7 @@ struct StreamingLifetimeTests {
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
     }
 
-    /// All has arrived by then, and yet what isn't read is no short success.
+    /// All has arrived by then, and yet what isn't read is not a short success.
     @Test func aReaderThatWasCancelledGetsNoShortSuccess() async throws {
         let wire = try Wire { _ in .text("whole") }
         let body = try await wire.send(options: .streaming).body

@@ -84,7 +84,7 @@ extension PlaceSearch.Try {
             texts += payload.harmlessTexts(dividers)
         }
         if place.isMediaType { texts.append("a*") }
-        // A keyword is no measure of itself; its letters are, which may be options of a command line.
+        // A keyword is not a measure of itself; its letters are, which may be options of a command line.
         texts = texts.map { $0 == payload.text && $0.allSatisfy(\.isLetter) ? String($0.sorted()) : $0 }
         let (appended, alone) = (texts.map { with(place.text + $0) }, texts.map { with($0) })
         return isAppended ? appended + alone : alone + appended

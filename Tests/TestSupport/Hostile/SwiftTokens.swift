@@ -24,7 +24,7 @@ package struct SwiftTokens {
     }
 
     package private(set) var tokens: [Token] = []
-    /// What is no Swift; empty if nothing is.
+    /// What is not Swift; empty if nothing is.
     package private(set) var faults: [Fault] = []
     private let source: [UInt8]
     private var place = 0
@@ -92,7 +92,7 @@ package struct SwiftTokens {
         case UInt8(ascii: "/"): readSlash()
         case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): readOpening(byte)
         case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): readClosing(byte)
-        case 0x00..<0x20, 0x7F: skipFault("a control character is no code")
+        case 0x00..<0x20, 0x7F: skipFault("a control character is not code")
         case 0x80...: readScalar()
         default: readOther(byte)
         }
@@ -201,7 +201,7 @@ package struct SwiftTokens {
         if Self.isNameStart(scalar.value) { return readName() }
         if scalar.value == 0xFEFF { return place += scalar.length }
         let isOperator = Self.operators.contains { $0.contains(scalar.value) }
-        if !isOperator { fail("U+\(String(scalar.value, radix: 16, uppercase: true)) is no code") }
+        if !isOperator { fail("U+\(String(scalar.value, radix: 16, uppercase: true)) is not code") }
         addPunctuation(scalar.length)
     }
 

@@ -49,7 +49,7 @@ struct CurlLine {
     /// Reads the words of a line.
     ///
     /// - Parameter words: The words, with or without `curl` as the first.
-    /// - Throws: ``InferenceFailure`` if it is no cURL line, or an option lacks its value.
+    /// - Throws: ``InferenceFailure`` if it is not a cURL line, or an option lacks its value.
     init(_ words: [String]) throws(InferenceFailure) {
         rest = words[...]
         try skipProgram()
@@ -161,7 +161,7 @@ struct CurlLine {
     private mutating func leaveOut(_ text: String, meant: String?) {
         if let next = rest.first, !next.begins(with: "-"), !Self.isURL(next) { rest = rest.dropFirst() }
         let hint = meant.map { "; did you mean \($0)?" } ?? ""
-        note("\(text) is no known option of curl", "it is left out\(hint)")
+        note("\(text) is not a known option of curl", "it is left out\(hint)")
     }
 
     /// Whether a text can be the name of an option; any other one may have a value in it, such as `tokenhunter2`.

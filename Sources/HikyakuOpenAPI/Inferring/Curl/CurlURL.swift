@@ -14,7 +14,7 @@ struct CurlURL {
     private(set) var hasUser = false
     private(set) var notes: [CurlLine.Note] = []
 
-    /// - Throws: ``InferenceFailure`` if it is no URL of the web; the text isn't shown, since it may have secrets.
+    /// - Throws: ``InferenceFailure`` if it is not a URL of the web; the text isn't shown, since it may have secrets.
     init(_ text: String) throws(InferenceFailure) {
         let fragment = text.parts(by: "#")
         let query = (fragment.first ?? "").utf8.split(
@@ -53,7 +53,7 @@ struct CurlURL {
         segments = parts.map { $0.parts(by: ";").first ?? "" }.filter { !$0.isEmpty }
         if parts.contains(where: { $0.has(";") }) {
             // Such as `;jsessionid=…`, which servers write into URLs.
-            let action = "add what is no credential to the 'path'"
+            let action = "add what is not a credential to the 'path'"
             notes.append(.init(message: "the path has parameters after ';', which are left out", action: action))
         }
         if query.count == 2 { items = Self.items(String(Substring(query[1]))) }

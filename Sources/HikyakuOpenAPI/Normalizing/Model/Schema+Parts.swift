@@ -107,7 +107,7 @@ extension Schema {
         package var maximum: String?
         package var exclusiveMinimum: String?
         package var exclusiveMaximum: String?
-        /// Whether ``minimum`` and ``maximum`` are no allowed values themselves, in the manner of 3.0.
+        /// Whether ``minimum`` and ``maximum`` are not allowed values themselves, in the manner of 3.0.
         package var isMinimumExclusive = false
         package var isMaximumExclusive = false
         package var multipleOf: String?

@@ -42,7 +42,7 @@ extension MediaTypeName {
         if subtype == "json" || subtype.hasSuffix("+json") || essence == "text/json" { return .json }
         if subtype == "xml" || subtype.hasSuffix("+xml") { return essence.hasPrefix("image/") ? .binary : .xml }
         if essence.hasPrefix("text/") { return .text }
-        // A name such as `application/vnd.api.json` is no media type of JSON, but it is hardly anything else.
+        // A name such as `application/vnd.api.json` is not a media type of JSON, but it is hardly anything else.
         return essence.hasSuffix("json") ? .json : .binary
     }
 }

@@ -35,7 +35,7 @@ extension Normalizer {
             findings.warn(
                 .invalidMediaType,
                 at: position,
-                "\(text.quoted) is no media type",
+                "\(text.quoted) is not a media type",
                 action: "its content is read as \(meaning)",
             )
         }

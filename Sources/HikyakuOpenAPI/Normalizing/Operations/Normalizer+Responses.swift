@@ -30,7 +30,12 @@ extension Normalizer {
         if text.utf8.count == 3, text.hasSuffix("xx"), let digit = Int(text.prefix(1)), 1...5 ~= digit {
             return .range(digit)
         }
-        findings.warn(.invalidStatus, at: position, "\(key.quoted) is no status", action: "the response is left out")
+        findings.warn(
+            .invalidStatus,
+            at: position,
+            "\(key.quoted) is not a status",
+            action: "the response is left out",
+        )
         return nil
     }
 

@@ -61,7 +61,7 @@ extension Normalizer {
         "float": .number, "double": .number, "decimal": .number, "number": .number,
     ]
 
-    /// Leaves out alternatives that only say which members there must be, since they are no types.
+    /// Leaves out alternatives that only say which members there must be, since they are not types.
     private func removeConditions(_ schema: inout Schema, _ path: WritableKeyPath<Schema, [Schema]>) {
         let parts = schema[keyPath: path]
         guard !parts.isEmpty, parts.allSatisfy(\.isCondition) else { return }

@@ -182,7 +182,7 @@ extension OperationPlanner {
 
     private func noteUnusedEncodings(_ content: MediaType, _ schema: Schema) {
         for encoding in content.encodings where !schema.properties.contains(where: { $0.name == encoding.property }) {
-            let message = "the encoding is for \(encoding.property.quoted), which is no property"
+            let message = "the encoding is for \(encoding.property.quoted), which is not a property"
             findings.warn(.notGenerated, at: encoding.position, message, action: "it is ignored")
         }
     }

@@ -45,7 +45,7 @@ extension OperationPlanner {
     private func note(_ response: APIResponseDescription) {
         guard !response.headers.isEmpty else { return }
         let names = response.headers.map(\.name).joined(separator: ", ")
-        let message = "the response, which is no success, has the fields \(names)"
+        let message = "the response, which is not a success, has the fields \(names)"
         findings.add(.note, .notGenerated, at: response.position, message, action: "the error's response has them")
     }
 
@@ -53,7 +53,7 @@ extension OperationPlanner {
         let wish = NameWish(header.componentName ?? header.name, rank: 4).appending("Header", header.name)
         let type = withoutSecrets(types.type(of: header.schema, named: wish)).withoutOptional
         if header.content == nil, let readable = readable(type) { return readable }
-        let message = "the field \(header.name.quoted) is no text, number, date, enumeration or list of these"
+        let message = "the field \(header.name.quoted) is not a text, number, date, enumeration or list of these"
         findings.add(.note, .notGenerated, at: header.position, message, action: "it is a text")
         return .text
     }

@@ -33,7 +33,7 @@ struct ResponsePlaces {
         return type
     }
 
-    /// The properties of an object that is no typealias of something else.
+    /// The properties of an object that is not a typealias of something else.
     func properties(of type: SwiftType) -> [PropertyPlan] {
         guard case .model(let id) = resolved(type), case .object(let found, _) = plans[id]?.kind else { return [] }
         return found

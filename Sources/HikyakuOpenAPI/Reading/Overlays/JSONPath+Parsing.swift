@@ -1,5 +1,5 @@
 extension JSONPath {
-    /// Why a text is no path, or one that isn't supported.
+    /// Why a text is not a path, or one that isn't supported.
     struct Fault: Error {
         var words: String
     }

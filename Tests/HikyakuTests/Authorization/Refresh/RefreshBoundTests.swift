@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import Hikyaku
@@ -14,8 +15,8 @@ struct RefreshBoundTests {
         fixture.enqueueAtGate(Fixture.token("late"))
         fixture.enqueue(Fixture.token("new"))
         let caller = Task { try await fixture.token() }
-        await fixture.waitForRefreshes(1)
-        await fixture.waitForBound()
+        try await fixture.waitForRefreshes(1)
+        try await fixture.waitForBound()
         fixture.clock.advance(by: .seconds(60) - .milliseconds(1))
         #expect(fixture.provider.state.withLock { $0.machine.waiters.count } == 1)
         fixture.clock.advance(by: .milliseconds(1))
@@ -37,7 +38,7 @@ struct RefreshBoundTests {
         let fixture = Fixture { $0.refreshTimeout = nil }
         fixture.enqueueAtGate(Fixture.token("new", endsIn: 100_000))
         let caller = Task { try await fixture.token() }
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         #expect(fixture.clock.pendingCount == 0)
         fixture.clock.advance(by: .seconds(10_000))
         fixture.gate.open()
@@ -51,8 +52,8 @@ struct RefreshBoundTests {
             return Fixture.token(token ?? "none")
         }
         let caller = Task { try await fixture.token() }
-        await fixture.waitForCallers(2)
-        await fixture.waitForBound()
+        try await fixture.waitForCallers(2)
+        try await fixture.waitForBound()
         fixture.clock.advance(by: .seconds(60))
         await #expect(throws: TransportError.self) { try await caller.value }
     }
@@ -99,7 +100,7 @@ struct RefreshBoundTests {
             fixture.enqueue(Fixture.token("t\(number)", endsIn: -1))
             #expect(try await fixture.token() == "t\(number)")
         }
-        while fixture.clock.pendingCount > 0 { await Task.yield() }
-        while !fixture.provider.state.withLock({ $0.refreshes.isEmpty && $0.bounds.isEmpty }) { await Task.yield() }
+        try #require(try await holds { fixture.clock.pendingCount <= 0 })
+        try #require(try await holds { fixture.provider.state.withLock({ $0.refreshes.isEmpty && $0.bounds.isEmpty }) })
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HikyakuBase
 import HikyakuTesting
 import TestSupport
+import Testing
 
 @testable import Hikyaku
 
@@ -101,18 +102,18 @@ final class RefreshFixture: Sendable {
     }
 
     /// Returns when that many callers wait.
-    func waitForCallers(_ count: Int) async {
-        while provider.state.withLock({ $0.machine.waiters.count }) != count { await Task.yield() }
+    func waitForCallers(_ count: Int) async throws {
+        try #require(try await holds { provider.state.withLock({ $0.machine.waiters.count }) == count })
     }
 
     /// Returns when the service has received that many requests.
-    func waitForRefreshes(_ count: Int) async {
-        while refreshCount < count { await Task.yield() }
+    func waitForRefreshes(_ count: Int) async throws {
+        try #require(try await holds { refreshCount >= count })
     }
 
     /// Returns when the refresh that is under way can't take for ever any more.
-    func waitForBound() async {
-        while provider.state.withLock({ $0.bounds.isEmpty }) { await Task.yield() }
+    func waitForBound() async throws {
+        try #require(try await holds { !provider.state.withLock({ $0.bounds.isEmpty }) })
     }
 
     /// Returns when nothing is under way.
@@ -173,6 +174,6 @@ final class WatchedStore: TokenStore {
             state.faultCount -= 1
             throw Fault()
         }
-        while state.withLock({ $0.heldLine == line }) { await Task.yield() }
+        try #require(try await holds { state.withLock({ $0.heldLine != line }) })
     }
 }

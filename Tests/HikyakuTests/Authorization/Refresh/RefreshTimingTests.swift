@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import Hikyaku
@@ -72,7 +73,7 @@ struct RefreshTimingTests {
         fixture.clock.advance(by: .seconds(3600 - 30 - 60) - .milliseconds(1))
         #expect(fixture.provider.state.withLock { $0.machine.work == .none })
         fixture.clock.advance(by: .milliseconds(1))
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         #expect(try await fixture.token() == "old", "nobody waits")
         fixture.gate.open()
         await fixture.waitForRest()
@@ -89,7 +90,7 @@ struct RefreshTimingTests {
         #expect(fixture.provider.state.withLock { $0.machine.work == .none })
         fixture.enqueue(Fixture.token("new", endsIn: 7200))
         #expect(try await fixture.token() == "old", "but the call that uses it so late has it refreshed")
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         await fixture.waitForRest()
         #expect(try await fixture.token() == "new")
     }
@@ -98,7 +99,7 @@ struct RefreshTimingTests {
         let fixture = Fixture(Fixture.token("old")) { $0.proactiveRefresh = .seconds(60) }
         #expect(try await fixture.token() == "old")
         fixture.clock.advance(by: .seconds(3600 - 60))
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         await fixture.waitForRest()
         #expect(try await fixture.token() == "old")
         fixture.clock.advance(by: .seconds(30))
@@ -116,7 +117,7 @@ struct RefreshTimingTests {
             try await provider.signIn(Fixture.token("t"))
             #expect(clock.pendingCount == 1)
         }
-        while gone != nil { await Task.yield() }
+        try #require(try await holds { gone == nil })
         #expect(clock.pendingCount == 0)
     }
 

@@ -142,7 +142,7 @@ struct RefreshingClientTests {
         let client = client(transport, fixture.provider)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<50 { group.addTask { try await client.send(Shop.AddDish(dish: .sample)) } }
-            await fixture.waitForCallers(50)
+            try await fixture.waitForCallers(50)
             fixture.gate.open()
             try await group.waitForAll()
         }
@@ -232,7 +232,7 @@ struct RefreshingClientTests {
                 return nil
             } catch { return error }
         }
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         try await fixture.provider.signOut()
         #expect(await call.value?.reason == .missingToken)
         #expect(transport.requests.isEmpty)

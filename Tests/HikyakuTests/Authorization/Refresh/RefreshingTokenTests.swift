@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import Hikyaku
@@ -13,8 +14,8 @@ struct RefreshingTokenTests {
         fixture.enqueueAtGate(Fixture.token("new"))
         try await withThrowingTaskGroup(of: String?.self) { group in
             for _ in 0..<50 { group.addTask { try await fixture.token() } }
-            await fixture.waitForCallers(50)
-            await fixture.waitForRefreshes(1)
+            try await fixture.waitForCallers(50)
+            try await fixture.waitForRefreshes(1)
             fixture.gate.open()
             var tokens: [String?] = []
             for try await token in group { tokens.append(token) }
@@ -33,7 +34,7 @@ struct RefreshingTokenTests {
         #expect(try await fixture.token() == "old")
         async let first = fixture.token(replacing: "old")
         async let second = fixture.token(replacing: "old")
-        await fixture.waitForCallers(2)
+        try await fixture.waitForCallers(2)
         fixture.gate.open()
         #expect(try await [first, second] == ["new", "new"])
         #expect(try await fixture.token(replacing: "old") == "new", "it was replaced meanwhile")
@@ -46,7 +47,7 @@ struct RefreshingTokenTests {
         fixture.enqueueAtGate(Fixture.token("new"))
         let cancelled = Task { try await fixture.token() }
         let other = Task { try await fixture.token() }
-        await fixture.waitForCallers(2)
+        try await fixture.waitForCallers(2)
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         #expect(fixture.provider.state.withLock { $0.machine.waiters.count } == 1)
@@ -58,7 +59,7 @@ struct RefreshingTokenTests {
         let fixture = Fixture()
         fixture.enqueueAtGate(Fixture.token("new"))
         let cancelled = Task { try await fixture.token() }
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         fixture.gate.open()
@@ -127,10 +128,10 @@ struct RefreshingTokenTests {
         let fixture = Fixture()
         fixture.enqueueAtGate(Fixture.token("new"))
         let caller = Task { try await fixture.token() }
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         fixture.store.hold(on: "save new")
         fixture.gate.open()
-        while fixture.store.log != ["load", "load", "save new"] { await Task.yield() }
+        try #require(try await holds { fixture.store.log == ["load", "load", "save new"] })
         #expect(fixture.provider.state.withLock { $0.machine.waiters.count } == 1, "it waits for the store")
         fixture.store.hold(on: nil)
         #expect(try await caller.value == "new")

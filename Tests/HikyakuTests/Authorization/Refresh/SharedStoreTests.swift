@@ -46,7 +46,7 @@ struct SharedStoreTests {
         }
         let (winner, loser) = (make(true), make(false))
         async let won = winner.token(for: .shop)
-        while spent.withLock({ $0.isEmpty }) { await Task.yield() }
+        try #require(try await holds { !spent.withLock({ $0.isEmpty }) })
         await #expect(throws: Fixture.Unwilling.self) { try await loser.token(for: .shop) }
         gate.open()
         #expect(try await won.value?.reveal() == "new")
@@ -58,7 +58,7 @@ struct SharedStoreTests {
             let fixture = Fixture()
             fixture.enqueueAtGate(Fixture.token("new"))
             let caller = Task { try await fixture.token() }
-            await fixture.waitForRefreshes(1)
+            try await fixture.waitForRefreshes(1)
             fixture.store.put(theirs)
             fixture.gate.open()
             #expect(try await caller.value == theirs?.token.reveal())
@@ -74,7 +74,7 @@ struct SharedStoreTests {
         fixture.enqueueAtGate(Fixture.token("dropped"))
         fixture.enqueue(Fixture.token("new"))
         let caller = Task { try await fixture.token() }
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         fixture.store.put(Fixture.token("theirs", endsIn: -1))
         fixture.gate.open()
         #expect(try await caller.value == "new")
@@ -132,7 +132,7 @@ struct SharedStoreTests {
         fixture.store.put(Fixture.token("theirs"))
         fixture.store.failNext(1)
         await #expect(throws: WatchedStore.Fault.self) { try await fixture.provider.signOut() }
-        #expect(try await fixture.token() == nil, "what was there before is no news")
+        #expect(try await fixture.token() == nil, "what was there before is not new")
         #expect(try await fixture.token() == nil)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HikyakuBase
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import Hikyaku
@@ -18,12 +19,12 @@ struct SigningInAndOutTests {
             return Fixture.token("new")
         }
         let caller = Task { try await fixture.provider.token(for: .shop) }
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         try await fixture.provider.signOut()
         let token = try await caller.value
         #expect(throws: TokenError.missing) { try token.ready(for: Shop.AddDish(dish: .sample)) }
         fixture.gate.open()
-        while !wasCancelled.withLock({ $0 }) { await Task.yield() }
+        try #require(try await holds { wasCancelled.withLock({ $0 }) })
         await fixture.waitForRest()
         #expect(fixture.store.log == ["load", "remove"], "the new token is never written")
         #expect(fixture.store.token == nil)
@@ -36,7 +37,7 @@ struct SigningInAndOutTests {
         let fixture = Fixture()
         fixture.enqueueAtGate(Fixture.token("new"))
         let caller = Task { try await fixture.token() }
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         try await fixture.provider.signIn(Fixture.token("other"))
         #expect(try await caller.value == "other")
         #expect(fixture.store.token == Fixture.token("other"))
@@ -50,7 +51,7 @@ struct SigningInAndOutTests {
         fixture.enqueueAtGate(Fixture.token("dropped"))
         fixture.enqueue(Fixture.token("new"))
         let caller = Task { try await fixture.token() }
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         try await fixture.provider.signIn(Fixture.token("other", endsIn: -1))
         #expect(try await caller.value == "new")
         #expect(fixture.state.withLock { $0.asked.last??.refreshToken } == Secret("r-other"))
@@ -63,10 +64,10 @@ struct SigningInAndOutTests {
         let fixture = Fixture()
         fixture.enqueueAtGate(Fixture.token("new"))
         let caller = Task { try await fixture.token() }
-        await fixture.waitForRefreshes(1)
+        try await fixture.waitForRefreshes(1)
         fixture.store.hold(on: "save new")
         fixture.gate.open()
-        while fixture.store.log.last != "save new" { await Task.yield() }
+        try #require(try await holds { fixture.store.log.last == "save new" })
         let signOut = Task { try await fixture.provider.signOut() }
         #expect(try await caller.value == nil)
         #expect(fixture.store.log.last == "save new", "one thing after the other")
