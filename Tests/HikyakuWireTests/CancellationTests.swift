@@ -18,7 +18,7 @@ struct CancellationTests {
         }
         try await wire.server.waitForRequests(1, within: .seconds(20))
         task.cancel()
-        // Before the outcome is waited for: how soon this task runs again is not a matter of the transport's.
+        // Before the outcome is waited for: how soon this task runs again is not up to the transport.
         try await wire.server.waitForOpenConnections(0, within: .seconds(20))
         await #expect(throws: CancellationError.self) { try await task.value }
     }

@@ -41,7 +41,7 @@ private func readToken(_ input: FuzzInput) {
     }
     let secrets = [token.token, token.refreshToken, token.idToken].compactMap { $0?.reveal() }
     for secret in secrets {
-        check(secret.utf8.count <= TokenResponse.tokenBytesMax, "a token of \(secret.utf8.count) bytes")
+        check(secret.utf8.count <= JSONWebToken.bytesMax, "a token of \(secret.utf8.count) bytes")
         check(secret.utf8.allSatisfy { 0x21...0x7E ~= $0 }, "a token has what none may have")
         let field = HTTPHeaders.Field(name: .authorization, value: "Bearer \(secret)")
         check((try? field.checkForWire()) != nil, "a token can't be sent")

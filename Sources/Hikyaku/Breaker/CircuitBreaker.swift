@@ -51,8 +51,8 @@ public struct CircuitBreaker: Sendable, Hashable {
     /// How long the circuit stays open before the first probe; a random part of up to 20 % is added.
     ///
     /// The random part spreads the probes of clients whose circuits opened at the same moment. The duration does not
-    /// grow when probes fail: a few probes in each such interval are not a load, and a longer interval would only let
-    /// the client find out later that the service works again. Default: 30 seconds.
+    /// grow when probes fail: a few probes in each such interval put no load on the service, and a longer interval
+    /// would only let the client find out later that the service works again. Default: 30 seconds.
     public var openDuration: Duration
     /// How many probes are sent, and have to succeed, before the circuit closes.
     ///

@@ -35,12 +35,6 @@ struct Call: Sendable {
         context = RequestContext(CallInformation(of: request, by: core, observer: observer, recorder: recorder))
     }
 
-    /// A call that is sent to another environment, after the original has failed.
-    init(_ information: CallInformation, by core: ClientCore) {
-        self.core = core
-        context = RequestContext(information)
-    }
-
     /// The call of a response that is still being read.
     init(continuing context: RequestContext, by core: ClientCore) {
         (self.core, self.context) = (core, context)

@@ -52,7 +52,7 @@ public struct FileDestination: Sendable, Hashable {
 
     /// A permanent file; an existing file is replaced only when the whole body was received.
     ///
-    /// A device, a pipe, a socket, a folder and a link to one of them are not a destination: the call fails as
+    /// A device, a pipe, a socket, a folder and a link to one of them can't be a destination: the call fails as
     /// ``FailureReason/fileNotWritten`` before anything is sent. A link to a regular file, or to nothing, is replaced
     /// itself, except in `/dev` and `/proc`.
     ///

@@ -1,7 +1,8 @@
 extension APIFailure {
     /// Whether the service may have done what was asked, and doing it again may do harm.
     ///
-    /// A request that isn't idempotent was sent, and nothing says that it was not processed.
+    /// A request that isn't idempotent was sent, and nothing says that it was not processed. Or the service reports a
+    /// conflict after an attempt whose outcome is unknown.
     var mayHaveBeenDone: Bool {
         if context.wasProcessed { return true }
         // The conflict may be with an earlier attempt of the same call.

@@ -20,7 +20,7 @@ extension RequestPath {
     ///
     /// The service has chosen the URL, so its origin decides what is sent:
     /// - At the origin of the request's environment, nothing differs from a path. A client that substitutes the
-    ///   environment, sends the request to the same place in the other environment.
+    ///   environment sends the request to the same place in the other environment.
     /// - At another origin, a request that requires authorization fails as ``FailureReason/otherOrigin``, and nothing
     ///   is sent. Any other is sent without a credential. Of the fields, only those are sent that a redirect to another
     ///   origin would keep, whoever has set them: the client, the environment, the request or a middleware. The

@@ -180,7 +180,7 @@ extension Optional: NilValue {
 extension BufferedResponse: CustomStringConvertible, CustomReflectable {
     /// `404 Not Found, application/json, 54 bytes`.
     public var description: String {
-        let cut = body.count < Self.bodyBytesMax ? ", then it broke off" : " of a longer body"
+        let cut = body.count < Self.bodyBytesMax ? ", and what followed wasn't received" : " of a longer body"
         return "\(status), \(Redaction.text(of: HTTPBody(body), headers: headers))\(isBodyCut ? cut : "")"
     }
 

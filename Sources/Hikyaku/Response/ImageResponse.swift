@@ -51,8 +51,7 @@ public struct ResponseImage: Sendable, Hashable {
         case webp
         /// [AVIF](https://aomediacodec.github.io/av1-avif/), also an animated one.
         case avif
-        /// HEIF with HEVC (ISO/IEC 23008-12), what an iPhone's camera writes; of a sequence, one with a
-        /// primary image.
+        /// HEIF with HEVC (ISO/IEC 23008-12), what an iPhone's camera writes.
         case heic
         /// HEIF with another coding, which few systems decode.
         case heif

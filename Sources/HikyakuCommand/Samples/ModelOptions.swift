@@ -101,7 +101,7 @@ enum SharedOptions {
             options.typeMap[format] = type
         }
         for (old, new) in try pairs("rename", read, command) {
-            guard NameHistory.isName(new) else {
+            guard SwiftName.isName(new) else {
                 throw .usage("--rename takes a name of Swift, not \(new)", command: command)
             }
             options.renames[old] = new

@@ -86,7 +86,7 @@ struct RequestOptions: Sendable {
 
     private static func environment(_ read: OptionReader) throws(CommandFailure) -> String? {
         guard let name = try read.value(of: "environment") else { return nil }
-        guard NameHistory.isName(name), !["_", "self", "init", "Type", "Self", "Protocol"].contains(name) else {
+        guard SwiftName.isName(name), !["_", "self", "init", "Type", "Self", "Protocol"].contains(name) else {
             throw usage("--environment takes the name of a member of APIEnvironment, such as shop; not \(name)")
         }
         return name

@@ -130,7 +130,7 @@ package struct GenerateOptions: Sendable {
             generator.typeMap[pair.0] = type
         }
         for pair in try Self.pairs(read.values(of: "rename"), "rename", command) {
-            guard NameHistory.isName(pair.1) else {
+            guard SwiftName.isName(pair.1) else {
                 throw .usage("--rename takes a name of Swift, not \(pair.1)", command: command)
             }
             generator.renames[pair.0] = pair.1

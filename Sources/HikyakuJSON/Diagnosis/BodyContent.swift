@@ -36,7 +36,7 @@ struct BodyContent {
         switch content.first {
         case UInt8(ascii: "<"):
             self = Self.markup(content, bodyBytes: showingSize ? bytes.count : nil, revealingValues)
-        case nil, Byte.openBrace, Byte.openBracket, Byte.quote, Byte.slash, UInt8(ascii: "'"):
+        case nil, Byte.openBrace, Byte.openBracket, Byte.quote:
             return nil
         default:
             guard Self.isText(content.prefix(256)) else { return nil }

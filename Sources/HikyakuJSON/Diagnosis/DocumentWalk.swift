@@ -1,7 +1,7 @@
 /// Walks through a document from its first byte and keeps track of the line and the enclosing containers.
 ///
 /// It assumes that the document is well-formed up to a syntax error. Malformed input gives some position, never a
-/// failure. Comments are skipped, as by a lenient decoder.
+/// failure.
 struct DocumentWalk {
     /// An open array or object.
     private struct Level {
@@ -83,11 +83,7 @@ struct DocumentWalk {
 
     /// The end of the token, or an offset beyond the limit if the token does not end before.
     private func tokenEnd(limit: Int) -> Int {
-        switch bytes[offset] {
-        case Byte.quote: textEnd(limit: limit)
-        case Byte.slash: commentEnd(limit: limit)
-        default: offset + 1
-        }
+        bytes[offset] == Byte.quote ? textEnd(limit: limit) : offset + 1
     }
 
     private func textEnd(limit: Int) -> Int {
@@ -98,21 +94,6 @@ struct DocumentWalk {
             case Byte.backslash: place += 2
             default: place += 1
             }
-        }
-        return limit + 1
-    }
-
-    private func commentEnd(limit: Int) -> Int {
-        guard offset + 1 < limit else { return offset + 1 }
-        let isLine = bytes[offset + 1] == Byte.slash
-        guard isLine || bytes[offset + 1] == UInt8(ascii: "*") else { return offset + 1 }
-        var place = offset + 2
-        while place < limit {
-            if isLine, bytes[place] == Byte.lineFeed { return place }
-            place += 1
-            // The star of `/*` is not a part of the end.
-            let isEnd = bytes[place - 1] == Byte.slash && bytes[place - 2] == UInt8(ascii: "*") && place > offset + 3
-            if !isLine, isEnd { return place }
         }
         return limit + 1
     }
@@ -146,8 +127,6 @@ struct DocumentWalk {
                 $0.text = start
             }
             countLines(from: start, to: end)
-        case Byte.slash:
-            countLines(from: start, to: end)
         case let byte:
             mutateLevel { $0.hasMember = true }
             guard byte == Byte.openBrace || byte == Byte.openBracket else { return }
@@ -155,7 +134,7 @@ struct DocumentWalk {
         }
     }
 
-    /// Strings of a strict document have no line feeds, but comments do.
+    /// Strings have no line feeds, unless the document is malformed.
     private mutating func countLines(from start: Int, to end: Int) {
         for index in start..<end where bytes[index] == Byte.lineFeed {
             line += 1

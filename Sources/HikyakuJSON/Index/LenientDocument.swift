@@ -73,7 +73,7 @@ struct LenientDocument {
         return found
     }
 
-    /// The offset of the closing quote; that of the last byte if there is none.
+    /// The offset of the closing quote; that after the last byte if there is none.
     private static func lastByte(
         ofStringAt start: Int,
         in bytes: UnsafeBufferPointer<UInt8>,

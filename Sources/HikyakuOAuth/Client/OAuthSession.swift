@@ -106,6 +106,7 @@ public struct OAuthSession: TokenProvider {
     /// Whether a failure of a refresh is transient; the default for `RefreshOptions.isTransient`.
     ///
     /// Of the errors in the standard's format, `temporarily_unavailable`, `server_error` and `slow_down` are transient.
+    /// Those that reject the token or the application are final, whatever their status.
     /// The statuses 400 and 401 without such an error are final too (RFC 6749, section 5.2), unless they come with an
     /// HTML page, such as that of a network that requires a sign-in. Other pages, a redirect, and a response that can't
     /// be decoded come from another server, whatever their status.

@@ -11,9 +11,6 @@ import Foundation
 ///
 /// [RFC 6749, section 5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
 struct TokenResponse: Decodable, Sendable {
-    /// The maximum size of a token, in bytes: a longer one fits into no header block.
-    static let tokenBytesMax = 64 * 1024
-
     let accessToken: Secret<String>
     let type: String?
     let refreshToken: Secret<String>?
@@ -64,7 +61,7 @@ extension KeyedDecodingContainer {
 extension KeyedDecodingContainer<TokenResponse.CodingKeys> {
     /// A token with the characters that RFC 6749, appendix A.12 allows.
     fileprivate func token(_ key: Key) throws -> Secret<String> {
-        let bytesMax = TokenResponse.tokenBytesMax
+        let bytesMax = JSONWebToken.bytesMax
         let expectation = "token of 1 to \(bytesMax) printable ASCII characters"
         return Secret(try text(key, bytesMax: bytesMax, expectation) { 0x21...0x7E ~= $0 })
     }

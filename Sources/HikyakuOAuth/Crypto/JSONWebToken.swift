@@ -18,6 +18,8 @@ public import Foundation
 ///
 /// [RFC 7519, section 4.1](https://www.rfc-editor.org/rfc/rfc7519#section-4.1)
 public enum JSONWebToken {
+    /// The maximum size of any token, in bytes: a longer one fits into no header block.
+    static let bytesMax = 64 * 1024
     /// The latest accepted expiry, in seconds since 1970: the year 10000.
     private static let secondsMax = 253_402_300_800.0
 
@@ -27,7 +29,7 @@ public enum JSONWebToken {
     /// - Returns: The expiry by the issuer's clock; `nil` for a string that is not such a token, like most access
     ///   tokens, and if the claim is missing or not a time.
     public static func expiration(of token: String) -> Date? {
-        guard token.utf8.count <= TokenResponse.tokenBytesMax else { return nil }
+        guard token.utf8.count <= bytesMax else { return nil }
         let parts = token.byteSplit(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty, let payload = Base64URL.bytes(of: parts[1]) else { return nil }
         var decoder = HikyakuJSONDecoder()

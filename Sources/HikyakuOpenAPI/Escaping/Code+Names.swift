@@ -18,7 +18,7 @@ extension Code {
     }
 
     /// Whether a text is the name of a module, and not of a submodule.
-    package static func isModule(_ text: String) -> Bool { NameHistory.isName(text) && Code(module: text) != nil }
+    package static func isModule(_ text: String) -> Bool { SwiftName.isName(text) && Code(module: text) != nil }
 }
 
 /// Reads the names of types by scalars, and makes their code anew.
@@ -66,7 +66,7 @@ private struct TypeParser {
         var names: [Code] = []
         repeat {
             let name = String(rest.prefix { $0 == "_" || $0.properties.isXIDContinue })
-            guard NameHistory.isName(name), !Self.refused.contains(name) else { return nil }
+            guard SwiftName.isName(name), !Self.refused.contains(name) else { return nil }
             rest.removeFirst(name.unicodeScalars.count)
             skipSpaces()
             names.append("\(SwiftName.bare(name))")

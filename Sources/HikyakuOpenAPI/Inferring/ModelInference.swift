@@ -34,7 +34,7 @@ package struct ModelInference {
 
     /// Whether a text can be the name of a model: a name of Swift that is not one of Swift's own or Hikyaku's types.
     package static func isName(_ text: String) -> Bool {
-        NameHistory.isName(text) && SwiftName.type(text) == text && !SwiftName.reservedTypes.contains(text)
+        SwiftName.isName(text) && SwiftName.type(text) == text && !SwiftName.reservedTypes.contains(text)
             && !SchemaInference.hiddenTypes.contains(text)
     }
 

@@ -41,9 +41,6 @@ struct SchemaInference {
         for id in objects where tree.object(id).values == nil && !tree.object(id).members.isEmpty { makeSchema(of: id) }
     }
 
-    /// The names of types so far.
-    var takenNames: Set<String> { used }
-
     /// The name of the type of an object; `nil` for dictionaries and empty objects.
     func name(of object: SampleTree.ObjectID) -> String? { names[tree.leader(ofObject: object)] }
 

@@ -196,3 +196,15 @@ struct EnvironmentPlanner {
         return pieces
     }
 }
+
+extension EnvironmentPlan {
+    /// The URL with the defaults of the variables.
+    var urlText: String {
+        url.map { part in
+            switch part {
+            case .text(let text): text
+            case .variable(let index): variables[index].defaultText
+            }
+        }.joined()
+    }
+}

@@ -90,7 +90,7 @@ extension GeneratorOptions {
             }
         case .names:
             let names = Self.map(value)
-            if let text = names.values.filter({ !NameHistory.isName($0) }).min() {
+            if let text = names.values.filter({ !SwiftName.isName($0) }).min() {
                 return reject("takes names of Swift, not \(text.quoted)")
             }
             renames.merge(names) { _, new in new }

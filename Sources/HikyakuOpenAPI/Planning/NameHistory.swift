@@ -37,17 +37,6 @@ package struct NameHistory: Sendable, Equatable {
 
     /// The names that no new type may take, since requests have them.
     var requestNames: Set<String> { Set(requests.values.flatMap { $0.values.map(\.name) }) }
-
-    /// Whether a text can be a name in source code, as those that are given are.
-    package static func isName(_ text: String) -> Bool {
-        guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
-        // Not even backticks make names of them everywhere.
-        guard !["_", "init", "self", "Self", "subscript"].contains(text) else { return false }
-        return text.utf8.count <= 1000
-            && text.unicodeScalars.allSatisfy {
-                $0.properties.isXIDContinue && !$0.properties.isDefaultIgnorableCodePoint
-            }
-    }
 }
 
 // MARK: The file
@@ -111,7 +100,7 @@ extension NameHistory {
     }
 
     private static func name(_ value: DocumentNode) throws(Invalid) -> String {
-        guard let text = value.string, isName(text), !SwiftName.impossible.contains(text) else {
+        guard let text = value.string, SwiftName.isName(text), !SwiftName.impossible.contains(text) else {
             throw Invalid(
                 position: value.position,
                 message: "\((value.string ?? value.kindName).quoted) is not a name",

@@ -65,7 +65,7 @@ struct TreeBuilder {
         frames[frames.count - 1].key = Key(text: text, position: position, isMerge: isMerge, isDropped: isDropped)
     }
 
-    /// Names a value that is not a member or element, a key.
+    /// Names what is neither a member nor an element, but a key.
     mutating func setAnchor(_ anchor: String, _ content: DocumentNode.Content, at position: SourcePosition) {
         anchors[anchor] = (DocumentNode(content, at: position), 1, 0)
     }

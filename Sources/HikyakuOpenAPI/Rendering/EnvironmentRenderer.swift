@@ -60,14 +60,4 @@ extension EnvironmentPlan {
         }
         return template.code
     }
-
-    /// The URL with the defaults of the variables.
-    var urlText: String {
-        url.map { part in
-            switch part {
-            case .text(let text): text
-            case .variable(let index): variables[index].defaultText
-            }
-        }.joined()
-    }
 }

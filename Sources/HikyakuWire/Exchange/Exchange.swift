@@ -85,6 +85,8 @@ final class Exchange: @unchecked Sendable {
         var piece: OpenPiece?
         /// The response whose body is collected.
         var collected: HTTPResponse?
+        /// Whether its connection has carried an exchange before.
+        var isReusing = false
     }
 
     init(_ request: HTTPRequest, _ options: TransportOptions) throws(TransportError) {
@@ -125,7 +127,6 @@ final class Exchange: @unchecked Sendable {
     }
 
     private var announcedLength: Int? { own.pointee.announcedLength }
-    var hasStatusLine: Bool { own.pointee.reader.head.hasStatusLine }
     /// Whether any byte of a response came; over HTTP/2, whether its head did.
     var hasResponseBegun: Bool { own.pointee.reader.hasBegun || own.pointee.collected != nil || isStreaming }
     /// Whether the header block of the response is complete.
@@ -193,10 +194,15 @@ final class Exchange: @unchecked Sendable {
             }
         } catch {
             guard own.pointee.collected == nil, !isStreaming, let head = own.pointee.reader.head.refused else {
-                return .failed(error)
+                return .failed(isLate(error) ? .late(error) : error)
             }
             return .failed(error.after(head))
         }
+    }
+
+    /// Whether the bytes of another protocol are rather those of the last response: the server has spoken HTTP before.
+    private func isLate(_ error: TransportError) -> Bool {
+        own.pointee.isReusing && own.pointee.reader.head.isFirst && error.reason == .malformedResponse
     }
 
     private func noteInterimResponses() {
@@ -434,6 +440,7 @@ extension Exchange {
     func begin(on connection: Connection) {
         if connection.site.isForwarded { writeForProxy(connection.site.proxy) }
         let marks = connection.marks.take()
+        own.pointee.isReusing = marks == nil
         trail?.readied(marks, protocolName: connection.protocolName)
     }
 

@@ -156,6 +156,7 @@ struct ResponseHead: Sendable {
     /// Where the last line begins, which may still be folded.
     private var lineStart = 0
     private var bytesSeen = 0
+    private var hasHadInterim = false
     private var fieldCount = 0
     /// The count of the fields of earlier, informational responses.
     private var earlierFieldCount = 0
@@ -221,11 +222,15 @@ struct ResponseHead: Sendable {
         guard !isComplete else { return }
         if status == 100 { saysContinue = true }
         interimStatuses.append(status)
+        hasHadInterim = true
         status = -1
     }
 
     /// Whether a response has begun.
     var hasStatusLine: Bool { status >= 0 }
+
+    /// Whether its own first status line is still to come.
+    var isFirst: Bool { !hasStatusLine && !hasHadInterim }
 
     /// Whether there are informational responses that were not taken yet.
     var hasInterim: Bool { !interimStatuses.isEmpty }
@@ -550,6 +555,11 @@ extension TransportError {
         case 0: WireCause.http2Peer.error("the response is a frame of HTTP/2")
         default: WireCause.foreignPeer.error("the status line is malformed")
         }
+    }
+
+    /// The error of bytes that may be those of the last response.
+    static func late(_ error: TransportError) -> TransportError {
+        WireCause.lateBytes.error("\(error.message), and the connection has carried another response before")
     }
 
     static func malformed(_ text: String) -> TransportError { WireCause.brokenHead.error(text) }

@@ -101,7 +101,7 @@ final class HTTP1Driver {
                 return complete(exchange, over: connection, keeps: !mayHaveEnded || connection.isSilent())
             case .fed(.failed(let error), _):
                 exchange.closePiece()
-                return end(exchange, over: connection, connection.site.error(exchange.blaming(error, connection)))
+                return end(exchange, over: connection, connection.site.error(error))
             case .blocked:
                 return pause(exchange, connection)
             case .full:
@@ -258,15 +258,6 @@ final class HTTP1Driver {
         exchange.sendingFault = nil
         table.close(connection)
         engine.repeatExchange(exchange, from: connection, loss, needsNew: true)
-    }
-}
-
-extension Exchange {
-    /// The error of bytes that can't be read: on a kept connection, whose server has spoken HTTP before, they may be
-    /// those of the last response.
-    fileprivate func blaming(_ error: TransportError, _ connection: Connection) -> TransportError {
-        guard connection.isKept, !hasStatusLine, error.reason == .malformedResponse else { return error }
-        return WireCause.lateBytes.error("the kept connection brought bytes of no response")
     }
 }
 

@@ -19,7 +19,7 @@ enum TLSFault {
     ) -> (cause: WireCause, text: String, below: WireError) {
         let result = SSL_get_verify_result(ssl)
         let reason = ERR_GET_REASON(ERR_peek_error())
-        let fault = fault(error, systemError)
+        let fault = fault(error, systemError, ssl)
         if error == SSL_ERROR_SSL, plainPeerReasons.contains(reason) {
             return (.plainPeer, "this port does not speak TLS (\(fault.text))", fault.error)
         }
@@ -46,11 +46,12 @@ enum TLSFault {
     }
 
     /// The cause of a fault after the handshake.
-    private static func cause(ofAlert reason: Int32) -> WireCause {
+    private static func cause(ofAlert reason: Int32, _ ssl: OpaquePointer) -> WireCause {
         // In TLS 1.3, a server rejects the client's certificate after the client has completed the handshake.
         if clientCertificateReasons.contains(reason) { return .clientCertificate }
-        // The server's end of a renegotiation that the client has refused (RFC 5246, section 7.4.1.1).
-        return reason == SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE ? .renegotiation : .tlsBroken
+        guard reason == SSL_R_SSLV3_ALERT_HANDSHAKE_FAILURE else { return .tlsBroken }
+        // Before, it is the server's end of a renegotiation that the client has refused (RFC 5246, section 7.4.1.1).
+        return SSL_version(ssl) < TLS1_3_VERSION ? .renegotiation : .clientCertificate
     }
 
     private static let versionReasons: Set<Int32> = [
@@ -85,7 +86,7 @@ enum TLSFault {
     }
 
     /// Why reading or writing failed.
-    static func fault(_ error: Int32, _ systemError: Int32) -> IOFault {
+    static func fault(_ error: Int32, _ systemError: Int32, _ ssl: OpaquePointer) -> IOFault {
         defer { ERR_clear_error() }
         if error == SSL_ERROR_SYSCALL { return IOFault(systemError: systemError == 0 ? ECONNRESET : systemError) }
         let code = ERR_peek_error()
@@ -93,7 +94,7 @@ enum TLSFault {
         return IOFault(
             systemError: EPROTO,
             tlsText: text ?? "TLS protocol error",
-            tlsCause: cause(ofAlert: ERR_GET_REASON(code)),
+            tlsCause: cause(ofAlert: ERR_GET_REASON(code), ssl),
         )
     }
 

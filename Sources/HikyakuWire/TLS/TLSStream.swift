@@ -233,7 +233,7 @@ extension TLSStream {
             case SSL_ERROR_ZERO_RETURN: return .end(isProven: !SocketBIO.hasEnded(bio))
             case let error:
                 isBroken = true
-                return .failed(flood ?? TLSFault.fault(error, systemError))
+                return .failed(flood ?? TLSFault.fault(error, systemError, ssl))
             }
         }
     }
@@ -249,7 +249,7 @@ extension TLSStream {
             let error = SSL_get_error(ssl, count)
             if error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE { return .blocked }
             // What the server sent before can still be read.
-            return .failed(TLSFault.fault(error, systemError))
+            return .failed(TLSFault.fault(error, systemError, ssl))
         }
     }
 

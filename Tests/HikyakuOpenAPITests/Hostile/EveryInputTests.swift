@@ -257,7 +257,7 @@ struct EveryInputTests {
             var options = Self.options(attempt.number)
             for member in members {
                 // What is not a name is refused when the option is read.
-                guard case .string(let name) = member.value, NameHistory.isName(name) else { return [] }
+                guard case .string(let name) = member.value, SwiftName.isName(name) else { return [] }
                 options.renames[member.key] = name
             }
             count.withLock { $0 += 1 }

@@ -211,7 +211,7 @@ struct RequestInferenceTests {
 
     @Test func aBodyThatLacksQuotesIsSaidToBeNoJSON() throws {
         let found = try request(#"curl https://x.example/a -d "{"a":1}""#)
-        #expect(found.diagnostics.contains { $0.message == "the body begins like JSON, but is none" })
+        #expect(found.diagnostics.contains { $0.message == "the body begins like JSON, but isn't JSON" })
     }
 
     @Test func aFailureIsOneShortLineWithoutControlCharacters() {

@@ -37,7 +37,7 @@ import Testing
             await giveUp()
             try #require(try await holds { outcomes.withLock(\.count) != 0 })
             // What would come a second time has had its time.
-            try #require(try await holds { client.core.parts.calls.count + client.core.parts.exchanges.count <= 0 })
+            try #require(try await holds { client.core.parts.calls.count + client.core.parts.exchanges.count == 0 })
             for _ in 0..<20 { await Task.yield() }
             #expect(outcomes.withLock(\.count) == 1, "\(caller), after \(moment) turns")
         }

@@ -71,6 +71,7 @@ import Testing
         #expect(error.reason == .unacceptableStatus)
         #expect(error.response?.status == .badGateway)
         #expect(error.response?.body.count == 10_000)
+        #expect(error.response?.description.hasSuffix("10000 bytes, and what followed wasn't received") == true)
         #expect(error.isRetryable)
     }
 

@@ -79,7 +79,7 @@ struct CurlBodyReader {
         guard !isForm else { return .form(items) }
         let isLikeJSON = bytes.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
         note(
-            isLikeJSON ? "the body begins like JSON, but is none" : "the body is not a form of names and values",
+            isLikeJSON ? "the body begins like JSON, but isn't JSON" : "the body is not a form of names and values",
             "the caller gives the whole body",
         )
         return .text(type: type)

@@ -60,7 +60,7 @@ struct FailureTypes {
         plans = Dictionary(plan.types.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Whether a type itself can be a failure: it is not a typealias, and nothing of Swift.
+    /// Whether a type itself can be a failure: it is neither a typealias nor a type of Swift.
     func isNominal(_ type: SwiftType) -> Bool {
         if type == .standard("ProblemDetails") { return true }
         guard case .model(let id) = type, let plan = plans[id] else { return false }

@@ -100,7 +100,7 @@ struct RefreshBoundTests {
             fixture.enqueue(Fixture.token("t\(number)", endsIn: -1))
             #expect(try await fixture.token() == "t\(number)")
         }
-        try #require(try await holds { fixture.clock.pendingCount <= 0 })
+        try #require(try await holds { fixture.clock.pendingCount == 0 })
         try #require(try await holds { fixture.provider.state.withLock({ $0.refreshes.isEmpty && $0.bounds.isEmpty }) })
     }
 }

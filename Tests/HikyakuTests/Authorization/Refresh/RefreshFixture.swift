@@ -174,6 +174,7 @@ final class WatchedStore: TokenStore {
             state.faultCount -= 1
             throw Fault()
         }
-        try #require(try await holds { state.withLock({ $0.heldLine != line }) })
+        // It goes on when its caller is cancelled.
+        try #require(try await Task { try await holds { state.withLock({ $0.heldLine != line }) } }.value)
     }
 }

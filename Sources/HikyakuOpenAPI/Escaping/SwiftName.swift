@@ -24,6 +24,17 @@ package enum SwiftName {
         return impossibleMembers.contains(safe) ? safe + "Value" : safe
     }
 
+    /// Whether a text can be a name in source code, as those that are given are.
+    package static func isName(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, first == "_" || first.properties.isXIDStart else { return false }
+        // Not even backticks make names of them everywhere.
+        guard !["_", "init", "self", "Self", "subscript"].contains(text) else { return false }
+        return text.utf8.count <= 1000
+            && text.unicodeScalars.allSatisfy {
+                $0.properties.isXIDContinue && !$0.properties.isDefaultIgnorableCodePoint
+            }
+    }
+
     /// Four digits that tell a text from others whose names are equal.
     package static func suffix(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
