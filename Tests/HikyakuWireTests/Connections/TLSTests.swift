@@ -180,7 +180,7 @@ struct TLSTests {
         let server = try Program(
             [
                 "/bin/sh", "-c", #"mkfifo "$0" && exec 3<>"$0" && exec "$@" <&3"#, commands,
-                try #require(Program.find("openssl")), "s_server", "-tls1_2", "-accept", "\(port)", "-cert",
+                try #require(Program.find("openssl")), "s_server", "-4", "-tls1_2", "-accept", "\(port)", "-cert",
                 certificates.certificate("server"), "-key", certificates.key("server"),
             ],
             in: folder,
