@@ -53,8 +53,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         }
     }
 
-    /// The request as this client would send it, except for the credential and
-    /// `Accept-Encoding`.
+    /// The request as this client would send it, except for the credential and `Accept-Encoding`.
     ///
     /// Nothing is sent.
     ///

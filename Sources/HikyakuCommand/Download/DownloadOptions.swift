@@ -90,8 +90,8 @@ struct DownloadOptions: Equatable, Sendable {
 
     /// The last segment of the URL's path, as the name of a file in the current folder.
     ///
-    /// Whoever has made the URL may have chosen it: so it is not a hidden file, such as one that a shell runs, and
-    /// shows what it is.
+    /// The author of the URL may have chosen it: so it is not a hidden file, such as one that a shell runs, and shows
+    /// what it is.
     private static func name(in url: URL) throws(CommandFailure) -> String {
         let segment = url.path(percentEncoded: true).utf8.split(
             separator: UInt8(ascii: "/"),

@@ -6,7 +6,7 @@ enum OwnWords {
     private static let bytesMax = 1 << 20
     private static let scalarsMax = 200
 
-    /// Masks a text: `…` stands for words that are in the document other than as a key, and for what is not a word.
+    /// Masks a text: `…` replaces words that are in the document other than as a key, and what is not a word.
     ///
     /// - Parameters:
     ///   - text: The text, such as a `debugDescription`.
