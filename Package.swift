@@ -86,8 +86,9 @@ let package = Package(
             ],
         ),
         .target(name: "HikyakuURLSession", dependencies: ["HikyakuBase", "HikyakuHTTP"]),
+        // Has no product: it is a part of Hikyaku, which exports it.
         .target(
-            name: "Hikyaku",
+            name: "HikyakuEngine",
             dependencies: [
                 "HikyakuBase",
                 "HikyakuHTTP",
@@ -95,6 +96,15 @@ let package = Package(
                 .target(name: "HikyakuCompression", condition: .when(platforms: [.linux])),
                 .target(name: "HikyakuWire", condition: .when(platforms: [.linux])),
                 .target(name: "HikyakuURLSession", condition: .when(platforms: applePlatforms)),
+            ],
+        ),
+        .target(
+            name: "Hikyaku",
+            dependencies: [
+                "HikyakuBase",
+                "HikyakuHTTP",
+                "HikyakuJSON",
+                "HikyakuEngine",
                 // The digests of downloaded files.
                 .target(name: "CSSL", condition: .when(platforms: [.linux])),
             ],
@@ -317,7 +327,7 @@ for target in package.targets where withPrivacyManifest.contains(target.name) {
 }
 // The modules with few pointers of their own, or none: what may break memory safety is marked `unsafe`.
 let strictlySafe: Set = [
-    "Hikyaku", "HikyakuBroadcast", "HikyakuCommand", "HikyakuGenerate", "HikyakuGenerateTool", "HikyakuOAuth",
+    "Hikyaku", "HikyakuEngine", "HikyakuBroadcast", "HikyakuCommand", "HikyakuGenerate", "HikyakuGenerateTool", "HikyakuOAuth",
     "HikyakuPublicSuffixes", "HikyakuTesting",
     "HikyakuURLSession",
 ]

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 @testable import HikyakuCompression
 @testable import HikyakuHTTP
 @testable import HikyakuOAuth
@@ -24,9 +25,20 @@ struct CausesTests {
     }
 
     private static let rows: [Row] =
-        rows(of: HTTPCause.self, "HikyakuHTTP") + rows(of: ClientCause.self, "Hikyaku")
-        + rows(of: OAuthCause.self, "HikyakuOAuth") + rows(of: CodingCause.self, "HikyakuCompression")
-        + rows(of: WireCause.self, "HikyakuWire") + rows(of: SessionCause.self, "HikyakuURLSession")
+        rows("HikyakuHTTP", HTTPCause.self)
+        + rows(
+            "HikyakuEngine", CallCause.self, CredentialCause.self, CookieCause.self, CircuitCause.self, LimitCause.self,
+            RedirectCause.self, ContentCodingCause.self, PartCause.self, UploadCause.self,
+        )
+        + rows(
+            "Hikyaku", RequestCause.self, ResponseCause.self, FileCause.self, EventStreamCause.self, PageCause.self,
+        )
+        + rows("HikyakuOAuth", OAuthCause.self) + rows("HikyakuCompression", CodingCause.self)
+        + rows("HikyakuWire", WireCause.self) + rows("HikyakuURLSession", SessionCause.self)
+
+    private static func rows(_ module: String, _ types: any FailureCause.Type...) -> [Row] {
+        types.flatMap { rows(of: $0, module) }
+    }
 
     private static func rows<Cause: FailureCause>(of type: Cause.Type, _ module: String) -> [Row] {
         type.allCases.map { Row(module: module, cause: "\($0)", facts: $0.facts) }

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite struct EncoderTests {
     static let formats: [(ContentEncoder.Format, ContentCoding)] = [(.gzip, .gzip), (.zstd, .zstd)]

@@ -4,6 +4,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 private enum State: String, Sendable { case open }
 

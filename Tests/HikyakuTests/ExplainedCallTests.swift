@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A clock whose timers are due at once: a pause moves it to its end.
 private final class JumpingClock: HTTPClock {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A request with as many parts as possible.
 private struct Pay: Shop.Request {

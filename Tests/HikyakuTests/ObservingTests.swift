@@ -5,6 +5,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A transport that emits the events that a test sets.
 private struct TellingTransport: HTTPTransport {

@@ -2,6 +2,7 @@ import Foundation
 import HikyakuJSON
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 @testable import HikyakuHTTP
 
 /// Reads the fields of responses that decide what the client does next.

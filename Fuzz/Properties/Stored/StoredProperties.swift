@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 @testable import HikyakuBase
 @testable import HikyakuHTTP
 @testable import HikyakuJSON

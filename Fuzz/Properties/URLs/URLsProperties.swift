@@ -4,6 +4,7 @@ import Foundation
 @testable import HikyakuBase
 @testable import HikyakuHTTP
 @testable import Hikyaku
+@testable import HikyakuEngine
 @testable import HikyakuWire
 
 /// Reads what is meant to be a URL: references and redirects of services, hosts, requests' own, and those of proxies.

@@ -199,7 +199,7 @@ extension APIClient {
     /// - Returns: How many calls were cancelled.
     @discardableResult
     public func cancelAll<R: APIRequest>(_ type: R.Type, where condition: (R) -> Bool = { _ in true }) -> Int {
-        core.parts.calls.cancel { request in request.unwrapped(as: type).map(condition) ?? false }
+        core.parts.calls.cancel { $0.request?.unwrapped(as: type).map(condition) ?? false }
     }
 
     /// Cancels all calls in flight of this client, and of all clients derived from the same one.
@@ -221,15 +221,15 @@ extension ClientCore {
         let (base, substituted) = (environment.base, parts.substitutes.keys)
         guard base.problem == nil, parts.substitutes[base] == nil, stub(for: request) == nil else { return }
         if let problem = substituted.lazy.compactMap(\.problem).first {
-            throw ClientCause.substitution.error("the base URL of a substituted environment is malformed: \(problem)")
+            throw RequestCause.substitution.error("the base URL of a substituted environment is malformed: \(problem)")
         }
         if let other = substituted.filter({ $0.origin == base.origin }).map(\.prefix).min() {
-            throw ClientCause.substitution.error("\(base.prefix) has no substitute, but \(other) has one")
+            throw RequestCause.substitution.error("\(base.prefix) has no substitute, but \(other) has one")
         }
         let sharing = parts.sharingCredentials.filter { !parts.credentials.have($0.origin) }
         if !parts.credentials.isEmpty, let other = sharing.map(\.prefix).min() {
             let cause = "the credential for \(other) is to be sent to its substitute, but the client has none for it"
-            throw ClientCause.substitution.error(cause)
+            throw RequestCause.substitution.error(cause)
         }
     }
 }
@@ -280,4 +280,24 @@ extension APIRequest {
 
 extension RequestProxy {
     fileprivate func unwrappedBase<Other: APIRequest>(as type: Other.Type) -> Other? { request.unwrapped(as: type) }
+}
+
+extension APIClient {
+    /// Deletes a credential and everything that was stored for it: the cookies of its host, what middleware stores
+    /// (``HTTPMiddleware/signedOut(of:)``), and its tokens in the provider's store.
+    ///
+    /// Local data is deleted first, so a provider that revokes a token at a service does not delay that.
+    ///
+    /// The client does not change: it is authorized as a type, and its calls fail with ``FailureReason/missingToken``
+    /// until someone signs in again. Calls in flight are not ended. Some providers only read a token: ``AskedToken``,
+    /// an environment variable, a ``TokenProvider`` that does not implement ``TokenProvider/signOut()``. They continue
+    /// to return it.
+    ///
+    /// - Parameter environment: The environment of the credential, substituted or not; `nil` for all credentials of the
+    ///   client.
+    /// - Throws: `TransportError` with ``FailureReason/otherOrigin`` if the client has no credential for the
+    ///   environment. Otherwise the first error, after everything was tried.
+    public func signOut(of environment: APIEnvironment? = nil) async throws {
+        try await core.signOut(of: environment)
+    }
 }

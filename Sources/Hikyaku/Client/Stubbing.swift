@@ -20,7 +20,7 @@ extension ClientCore {
         guard Proxy.Base.Response.self == Response.self, let answer = stub(for: proxy.request) else { return nil }
         return {
             guard let response = try await answer() as? Response else {
-                throw ClientCause.defect.error("a stub returned another type than \(Response.self)")
+                throw ResponseCause.defect.error("a stub returned another type than \(Response.self)")
             }
             return response
         }
@@ -48,15 +48,6 @@ extension APIClient {
         answer: @escaping @Sendable (R) async throws -> R.Response,
     ) -> APIClient {
         with { $0.stubs[ObjectIdentifier(type)] = Stub(answer: answer) }
-    }
-}
-
-/// An environment's own transport, which is compared by identity.
-final class EnvironmentTransport: Sendable {
-    let transport: any HTTPTransport
-
-    init(_ transport: any HTTPTransport) {
-        self.transport = transport
     }
 }
 

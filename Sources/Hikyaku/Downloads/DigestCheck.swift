@@ -78,14 +78,14 @@ final class DigestCheck {
         self.note = note
         if let given {
             guard let bytes = given.bytes else {
-                throw ClientCause.digestMalformed.error(
+                throw FileCause.digestMalformed.error(
                     "the expected digest isn't a \(given.algorithm.rawValue) digest in hexadecimal"
                 )
             }
             do throws(CryptoError) {
                 running.append(try Running(given.algorithm, bytes, source: "that was expected"))
             } catch {
-                throw ClientCause.digestUnavailable.error(
+                throw FileCause.digestUnavailable.error(
                     "the digest can't be computed: \(error)",
                     underlyingError: error,
                 )
@@ -104,7 +104,7 @@ final class DigestCheck {
         do throws(CryptoError) {
             for check in running { try check.digest.update(bytes) }
         } catch {
-            throw ClientCause.digestUnavailable.error("the digest can't be computed: \(error)", underlyingError: error)
+            throw FileCause.digestUnavailable.error("the digest can't be computed: \(error)", underlyingError: error)
         }
         count += bytes.count
     }
@@ -116,7 +116,7 @@ final class DigestCheck {
         for check in running {
             let found = try? check.digest.finish()
             guard found != check.expected else { continue }
-            throw ClientCause.digestMismatch.error(
+            throw FileCause.digestMismatch.error(
                 "the \(count) bytes of the file don't have the digest \(check.source)\(note)"
             )
         }

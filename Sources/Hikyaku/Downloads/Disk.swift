@@ -56,7 +56,7 @@ enum Disk {
     /// - Throws: ``FailureReason/diskFull`` with both numbers.
     static func checkRoom(for count: Int, beside path: String) throws(TransportError) {
         guard let free = freeBytes(beside: path), free < count else { return }
-        throw ClientCause.diskFull.error("the file needs \(count) more bytes, but only \(free) are free on its disk")
+        throw FileCause.diskFull.error("the file needs \(count) more bytes, but only \(free) are free on its disk")
     }
 
     /// The error of a system's call that should have written a file.
@@ -77,15 +77,15 @@ enum Disk {
         switch code {
         case ENOSPC:
             let free = freeBytes(beside: path).map { ", \($0) bytes are free" } ?? ""
-            return ClientCause.diskFull.error("the disk is full\(needed)\(free)")
+            return FileCause.diskFull.error("the disk is full\(needed)\(free)")
         case EDQUOT:
-            return ClientCause.diskFull.error("the user's quota on the disk is used up\(needed)")
+            return FileCause.diskFull.error("the user's quota on the disk is used up\(needed)")
         case EFBIG:
-            return ClientCause.diskFull.error(
+            return FileCause.diskFull.error(
                 "the file is larger than the file system or the process' limit allows\(needed)"
             )
         default:
-            return ClientCause.fileNotWritten.error("\(action): \(SystemErrors.text(of: code))")
+            return FileCause.fileNotWritten.error("\(action): \(SystemErrors.text(of: code))")
         }
     }
 

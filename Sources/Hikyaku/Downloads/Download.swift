@@ -50,13 +50,13 @@ struct Download {
         _ clock: any HTTPClock,
     ) async throws -> ResumableDraft {
         guard let path = destination.path, let resource = DownloadRecord.resource(of: sent.url) else {
-            throw ClientCause.fileNotWritten.error("the system's library computes no SHA-256 for the download's record")
+            throw FileCause.fileNotWritten.error("the system's library computes no SHA-256 for the download's record")
         }
         let end = clock.now.advanced(by: lockWait)
         while true {
             if let draft = try ResumableDraft.take(for: destination, at: path, resource: resource) { return draft }
             guard clock.now < end else {
-                throw ClientCause.fileInUse.error("another call is downloading to the same file")
+                throw FileCause.fileInUse.error("another call is downloading to the same file")
             }
             try await clock.sleep(until: clock.now.advanced(by: lockStep))
         }
@@ -93,7 +93,7 @@ struct Download {
             }
             guard let file = try await file(after: step, response) else { continue }
             guard let value = file as? R.Response else {
-                throw ClientCause.defect.error("a download returned another type than \(R.Response.self)")
+                throw ResponseCause.defect.error("a download returned another type than \(R.Response.self)")
             }
             return (value, response)
         }
@@ -121,7 +121,7 @@ struct Download {
         mayBeComplete = false
         startOversCount += 1
         guard startOversCount <= Self.startOversMax else {
-            throw ClientCause.unusablePart.error("the service sends parts that can't be used: \(cause)").after(response)
+            throw FileCause.unusablePart.error("the service sends parts that can't be used: \(cause)").after(response)
         }
     }
 
@@ -153,7 +153,7 @@ struct Download {
             mayBeComplete = total == nil && draft.count == end
             guard draft.count == end, hasAdvanced() || (mayBeComplete && !mayHaveBeen) else {
                 let size = total.map { " of \($0)" } ?? ""
-                throw ClientCause.partEnded.error("the part ends at byte \(draft.count)\(size)")
+                throw FileCause.partEnded.error("the part ends at byte \(draft.count)\(size)")
             }
             return nil
         } catch is PartOverrun {

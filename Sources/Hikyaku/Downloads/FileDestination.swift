@@ -147,7 +147,7 @@ public struct FileDestination: Sendable, Hashable {
     /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``.
     func check() throws(TransportError) {
         guard descriptor == nil, let path, let problem = FileTarget.problem(at: path) else { return }
-        throw ClientCause.fileNotRegular.error("the destination \(problem)")
+        throw FileCause.fileNotRegular.error("the destination \(problem)")
     }
 
     /// How many bytes an unfinished download of ``resumable(at:bytesMax:digest:)`` has left beside the destination;

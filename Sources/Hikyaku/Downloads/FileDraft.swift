@@ -47,7 +47,7 @@ final class FileDraft {
     /// Checks that there is room for a body before any of it is received.
     func checkRoom(for expected: Int) throws(TransportError) {
         guard expected <= destination.bytesMax else {
-            throw ClientCause.fileTooLarge.error(
+            throw FileCause.fileTooLarge.error(
                 "the body has \(expected) bytes, but the limit for its file is \(destination.bytesMax)"
             )
         }
@@ -57,7 +57,7 @@ final class FileDraft {
 
     func append(_ piece: Data) throws(TransportError) {
         guard piece.count <= destination.bytesMax - count else {
-            throw ClientCause.fileTooLarge.error(
+            throw FileCause.fileTooLarge.error(
                 "the body is larger than the limit of \(destination.bytesMax) bytes for its file"
             )
         }

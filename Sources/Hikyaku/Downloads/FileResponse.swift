@@ -86,11 +86,11 @@ public enum FileResponse: ResponseDefinition {
         var count = 0
         for try await piece in response.body {
             guard piece.count <= bytesMax - count else {
-                throw ClientCause.bodyTooLarge.error("the body is larger than the limit of \(bytesMax) bytes")
+                throw ResponseCause.bodyTooLarge.error("the body is larger than the limit of \(bytesMax) bytes")
             }
             let code = unsafe piece.withUnsafeBytes { unsafe $0.writeAll(to: descriptor) }
             guard code == 0 else {
-                throw ClientCause.fileNotWritten.error("it can't be written: \(SystemErrors.text(of: code))")
+                throw FileCause.fileNotWritten.error("it can't be written: \(SystemErrors.text(of: code))")
             }
             count += piece.count
             try check?.update(piece)

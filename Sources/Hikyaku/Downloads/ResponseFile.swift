@@ -46,7 +46,7 @@ public final class ResponseFile: Sendable {
     /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``; the file then keeps its old path.
     public func move(to path: String) throws(TransportError) {
         if let problem = FileTarget.problem(at: path) {
-            throw ClientCause.fileNotWritten.error("the file can't be moved: the new path \(problem)")
+            throw FileCause.fileNotWritten.error("the file can't be moved: the new path \(problem)")
         }
         let code: Int32 = place.withLock { place in
             let code = FileTarget.rename(place.path, to: path)
@@ -54,7 +54,7 @@ public final class ResponseFile: Sendable {
             return code
         }
         guard code == 0 else {
-            throw ClientCause.fileNotWritten.error("the file can't be moved: \(SystemErrors.text(of: code))")
+            throw FileCause.fileNotWritten.error("the file can't be moved: \(SystemErrors.text(of: code))")
         }
     }
 }

@@ -62,7 +62,7 @@ final class ResumableDraft {
         try destination.check()
         let replaces = !destination.keepsFile || mayReplace(destination, at: path, resource: resource)
         guard replaces || !FileTarget.isTaken(path) else {
-            throw ClientCause.fileExists.error("there is a file at the destination")
+            throw FileCause.fileExists.error("there is a file at the destination")
         }
         guard let descriptor = try openLocked(draftPath(of: path), O_CREAT) else { return nil }
         let draft = try ResumableDraft(descriptor, for: destination, at: path, resource: resource)
@@ -116,7 +116,7 @@ final class ResumableDraft {
         do throws(PrivateFile.Problem) {
             if Self.exists(recordFile.path) { try recordFile.remove() }
         } catch {
-            throw ClientCause.fileNotWritten.error("the record of an earlier download can't be removed: \(error)")
+            throw FileCause.fileNotWritten.error("the record of an earlier download can't be removed: \(error)")
         }
         record = nil
         check = nil
@@ -168,7 +168,7 @@ final class ResumableDraft {
     func append(_ piece: Data) throws(TransportError) {
         guard piece.count <= bytesMax - count else {
             record = nil
-            throw ClientCause.fileTooLarge.error("the body is larger than the limit of \(bytesMax) bytes for its file")
+            throw FileCause.fileTooLarge.error("the body is larger than the limit of \(bytesMax) bytes for its file")
         }
         let code = unsafe piece.withUnsafeBytes { unsafe $0.writeAll(to: descriptor) }
         // Where it ends, a part of the piece may have been written.
@@ -232,7 +232,7 @@ final class ResumableDraft {
     private func checkRoom(for total: Int) throws(TransportError) {
         guard total <= bytesMax else {
             record = nil
-            throw ClientCause.fileTooLarge.error(
+            throw FileCause.fileTooLarge.error(
                 "the body has \(total) bytes, but the limit for its file is \(bytesMax)"
             )
         }
@@ -298,17 +298,17 @@ extension ResumableDraft {
     /// Removes draft and record of a destination.
     static func remove(for destination: String) throws(TransportError) {
         if let problem = FileTarget.nulProblem(in: destination) {
-            throw ClientCause.fileNotWritten.error("the destination \(problem)")
+            throw FileCause.fileNotWritten.error("the destination \(problem)")
         }
         guard exists(draftPath(of: destination)) || exists(recordFile(of: destination).path) else { return }
         guard let descriptor = try openLocked(draftPath(of: destination), O_CREAT) else {
-            throw ClientCause.fileInUse.error("another call is downloading to the same file")
+            throw FileCause.fileInUse.error("another call is downloading to the same file")
         }
         defer { close(descriptor) }
         do throws(PrivateFile.Problem) {
             try recordFile(of: destination).remove()
         } catch {
-            throw ClientCause.fileNotWritten.error("the record of the download can't be removed: \(error)")
+            throw FileCause.fileNotWritten.error("the record of the download can't be removed: \(error)")
         }
         guard unsafe unlink(draftPath(of: destination)) == 0 else {
             throw Disk.error(errno, "the draft can't be removed", path: destination)
@@ -347,7 +347,7 @@ extension ResumableDraft {
                 status.st_uid == geteuid(), status.st_nlink <= 1
             else {
                 close(descriptor)
-                throw ClientCause.fileNotWritten.error("the draft beside the destination isn't this user's own file")
+                throw FileCause.fileNotWritten.error("the draft beside the destination isn't this user's own file")
             }
             let hold = LockedDraft.hold(descriptor)
             if hold != .taken, LockedDraft.isStill(descriptor, at: path) { return descriptor }

@@ -141,7 +141,7 @@ extension APIError: LinedFailure {}
 
 extension APIFailure {
     /// The line for logs without the hint.
-    var line: String {
+    package var line: String {
         ((self as? AnyAPIFailure)?.base as? any LinedFailure ?? self as? any LinedFailure)?.ownLine ?? description
     }
 }
@@ -177,21 +177,11 @@ extension APIError: LocalizedError {
     }
 }
 
-/// An error of the call itself, on its way through the steps around it.
-///
-/// The wrapper distinguishes it from an error of another call that a step has made, such as a token refresh.
-protocol SettledError: Error {
-    var failure: any APIFailure { get }
-    /// The reason and the details, without the service's words for people.
-    var logText: String { get }
-    /// The code of the service's failure that may be shown.
-    var shownCode: String? { get }
-}
-
 struct Settled<Failure: ServiceFailure>: SettledError {
     let error: APIError<Failure>
 
-    var failure: any APIFailure { error }
+    var reason: FailureReason { error.reason }
+    var line: String { error.description }
     var logText: String { "\(error.reason): \(error.logDetails)" }
     var shownCode: String? { if case .service(let failure, _) = error { failure.shownCode } else { nil } }
 }
@@ -230,8 +220,9 @@ extension APIError {
             let spending = inner.reason == .deadline ? context.spent : nil
             self.init(inner: inner, CallContext(context, request, inner, spending, hint: inner.hint))
         default:
-            let message = ForeignWords.thrown(error, by: context.thrower(of: error))
-            self.init(.other, message, CallContext(context, request, error, hint: ForeignWords.hint(of: error)))
+            let (thrower, reason) = context.thrower(of: error)
+            let message = ForeignWords.thrown(error, by: thrower)
+            self.init(reason, message, CallContext(context, request, error, hint: ForeignWords.hint(of: error)))
         }
     }
 
@@ -329,58 +320,5 @@ extension CallContext {
         )
         texts = context.call.errorTexts
         self.hint = hint
-    }
-}
-
-extension String {
-    /// `Qiita.Items` for `App.Qiita.Items`, and `Page<Item>` for `App.Page<App.Item>`, without the names that the
-    /// runtime inserts for functions around a local type.
-    var withoutModule: String {
-        var names = QualifiedNames()
-        for character in self { names.read(character) }
-        return names.text
-    }
-}
-
-/// Reads the names of a type and leaves out their modules.
-private struct QualifiedNames {
-    private var output = ""
-    /// The parts of the current name; the first one is the module, unless the name goes on after `>` or `)`.
-    private var parts = [""]
-    private var isGoingOn = false
-    /// How many parentheses are open that the runtime inserted as a part of a name: `(unknown context at $1f)`.
-    private var contextDepth = 0
-
-    var text: String { output + name }
-
-    private var name: String {
-        let isQualified = parts.count > 1 && !isGoingOn
-        return parts.dropFirst(isQualified ? 1 : 0).joined(separator: ".")
-    }
-
-    mutating func read(_ character: Character) {
-        let last = parts.count - 1
-        switch character {
-        case "(" where contextDepth > 0 || last > 0 && parts[last].isEmpty:
-            contextDepth += 1
-        case ")" where contextDepth > 0:
-            contextDepth -= 1
-        case _ where contextDepth > 0:
-            break
-        case ".":
-            if last > 0, parts[last].isEmpty { parts.removeLast() }
-            parts.append("")
-        case _ where character.isLetter || character.isNumber || "_$`".contains(character):
-            parts[last].append(character)
-        default:
-            output += name
-            output.append(character)
-            // A type in an extension begins with it: `(extension in App):Swift.Array<Swift.Int>.Page`.
-            if character == ":", let start = output.firstRange(of: "(extension in ")?.lowerBound {
-                output.removeSubrange(start...)
-            }
-            isGoingOn = character == ">" || character == ")"
-            parts = [""]
-        }
     }
 }

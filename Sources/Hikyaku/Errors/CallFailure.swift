@@ -28,17 +28,6 @@ extension CallFailure: CustomStringConvertible {
     }
 }
 
-extension FailureReason {
-    /// The service responded with its own failure.
-    public static let service = FailureReason(.service, "service")
-    /// The status isn't accepted, and no failure could be read from the body.
-    public static let unacceptableStatus = FailureReason(.unacceptableStatus, "unacceptableStatus")
-    /// Hikyaku reached a state that should be impossible; please report it with the message.
-    public static let defect = FailureReason(.other, "defect")
-    /// A middleware or a token provider threw.
-    public static let other = FailureReason(.other, "other")
-}
-
 /// The call that failed.
 ///
 /// ```swift

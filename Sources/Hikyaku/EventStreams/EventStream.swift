@@ -87,7 +87,7 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
             }
             if reader.isTruncated {
                 reader.end()
-                throw ClientCause.streamEnded.error("the service closed the event stream before its last event")
+                throw EventStreamCause.streamEnded.error("the service closed the event stream before its last event")
             }
             return nil
         }
@@ -158,7 +158,7 @@ struct EventReader {
         }
         if let foreign, !hasEvent {
             end()
-            var error = ClientCause.notEventStream.error("the body has no event, and is of another kind")
+            var error = EventStreamCause.notEventStream.error("the body has no event, and is of another kind")
             error.response = HTTPResponse(status: .ok, body: HTTPBody(foreign))
             error.response?.isBodyCut = foreign.count == TransportError.keptBytesMax
             throw error

@@ -185,7 +185,7 @@ extension EventStreamParser {
     }
 
     private mutating func fail(_ message: String) {
-        error = ClientCause.eventTooLarge.error(message)
+        error = EventStreamCause.eventTooLarge.error(message)
         (piece, beginning, data) = (Data(), [], [])
     }
 

@@ -310,10 +310,10 @@ public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
         if response.status == .noContent { return .empty }
         guard !types.isEmpty else { return response.body }
         guard let type = response.headers.mediaType?.essence else {
-            throw ClientCause.notEventStream.error("the response has no Content-Type")
+            throw EventStreamCause.notEventStream.error("the response has no Content-Type")
         }
         guard types.contains(type) else {
-            throw ClientCause.notEventStream.error("the response has the Content-Type \(type)")
+            throw EventStreamCause.notEventStream.error("the response has the Content-Type \(type)")
         }
         return response.body
     }
@@ -323,7 +323,7 @@ public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
             return try type.init(event, decoder: decoder) as? Event
         }
         guard let type = Event.self as? any Decodable.Type else {
-            throw ClientCause.definition.error("no EventStreamResponse can read \(Event.self)")
+            throw RequestCause.definition.error("no EventStreamResponse can read \(Event.self)")
         }
         return try event.decodeData(as: type, by: decoder) as? Event
     }

@@ -194,7 +194,7 @@ private struct EventConnections<R: EventStreamRequest> {
             isOver = true
             let count = machine.failuresCount
             let closed = "the service closed \(count) connections in a row without sending an event"
-            throw error ?? call.failure(ClientCause.streamsEnded.error(closed), of: R.Failure.self)
+            throw error ?? call.failure(EventStreamCause.streamsEnded.error(closed), of: R.Failure.self)
         case .connect(let pause):
             core.observer?.observe(
                 TransportEvent(
@@ -230,7 +230,7 @@ extension Call {
 
     /// The request as it was sent last.
     fileprivate var sent: HTTPRequest {
-        context.sent ?? HTTPRequest(method: context.call.request.writtenMethod, urlText: "", headers: [:])
+        context.sent ?? HTTPRequest(method: context.call.plan.questions.method, urlText: "", headers: [:])
     }
 
     fileprivate func failure<Failure: ServiceFailure>(

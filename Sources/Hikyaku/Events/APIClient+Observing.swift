@@ -42,12 +42,7 @@ private struct ClosureObserver: EventObserver {
 ///
 /// An observer that keeps models needs to know which of two results is newer. So it returns a token before an exchange
 /// starts, and gets it back with the result. A call that joins the exchange of an equal one has the token of that one.
-package protocol ResultObserver: Sendable {
-    /// Called before an exchange starts.
-    ///
-    /// - Returns: The token, which is greater than all earlier ones.
-    func exchangeWillStart() -> Int
-
+package protocol ResultObserver: ExchangeObserver {
     /// Called with the result of a call, before the call returns; not for a call that fails, and not for the fallback
     /// that it returns then, which the service has not sent.
     ///

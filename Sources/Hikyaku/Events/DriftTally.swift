@@ -75,3 +75,10 @@ final class DriftTally: Sendable {
             .joined(separator: "/")
     }
 }
+
+extension CallInformation {
+    /// Sends the counted drift to an observer.
+    func report(_ drift: DriftTally, to observer: (any EventObserver)?) {
+        if let observer { drift.report(to: observer, exchange: recorder?.exchange ?? 0, at: clock.now) }
+    }
+}

@@ -127,7 +127,7 @@ package final class PageSource<R: PagedRequest>: Sendable {
     }
 
     /// An error of a page that was not requested.
-    func error(_ cause: ClientCause, _ text: String, at cursor: PageCursor?) -> APIError<R.Failure> {
+    func error(_ cause: PageCause, _ text: String, at cursor: PageCursor?) -> APIError<R.Failure> {
         let place = cursor.map { "the page at \($0)" } ?? "the first page"
         return cause.error("\(place): \(text)", bound.core.unsentContext(of: bound.request)).ofPage(at: cursor)
     }
@@ -141,7 +141,7 @@ package final class PageSource<R: PagedRequest>: Sendable {
     ///   - latest: The call of the page that was read last.
     /// - Returns: The error.
     func error(
-        _ cause: ClientCause,
+        _ cause: PageCause,
         _ text: String,
         at cursor: PageCursor?,
         after latest: CallContext?,
@@ -156,7 +156,7 @@ package final class PageSource<R: PagedRequest>: Sendable {
     }
 
     /// The cause of a page that leads to one that was read before.
-    var causeOfLoop: ClientCause {
+    var causeOfLoop: PageCause {
         switch paging.way {
         case .link: .linkLoop
         case .value: .positionLoop

@@ -41,7 +41,7 @@ final class PrefetchedPages<R: PagedRequest>: Sendable {
                 self.cancel()
             }
             if let page { return page }
-            throw source.error(.defect, "a page that was announced was not requested", at: cursor)
+            throw source.error(.lostPage, "a page that was announced was not requested", at: cursor)
         } catch let error as APIError<R.Failure> {
             throw error
         } catch {

@@ -272,7 +272,7 @@ extension APIRequest {
         if WrittenDecoder.self == (any ResponseDecoder).self { return decoder }
         if let decoder = spelledDecoder as? any ResponseDecoder { return decoder }
         let cause = "the request's decoder is a \(WrittenDecoder.self), which is not a ResponseDecoder"
-        return InvalidCoder(error: ClientCause.decoder.error(cause))
+        return InvalidCoder(error: RequestCause.decoder.error(cause))
     }
 
     /// The encoder.
@@ -282,7 +282,7 @@ extension APIRequest {
         if WrittenEncoder.self == (any RequestEncoder).self { return encoder }
         if let encoder = spelledEncoder as? any RequestEncoder { return encoder }
         let cause = "the request's encoder is a \(WrittenEncoder.self), which is not a RequestEncoder"
-        return InvalidCoder(error: ClientCause.encoder.error(cause))
+        return InvalidCoder(error: RequestCause.encoder.error(cause))
     }
 }
 
@@ -369,7 +369,7 @@ extension APIRequest where Definition == Decoded<Response> {
             """
     )
     public func response(from response: BufferedResponse) async throws -> Response {
-        throw ClientCause.definition.error("no Definition can read \(Response.self)")
+        throw RequestCause.definition.error("no Definition can read \(Response.self)")
     }
 }
 
@@ -382,7 +382,7 @@ extension APIRequest where Response: ResponseDefinition, Definition == Decoded<R
         message: "this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …"
     )
     public func response(from response: BufferedResponse) async throws -> Response {
-        throw ClientCause.definition.error("\(Response.self) is a ResponseDefinition, not a response")
+        throw RequestCause.definition.error("\(Response.self) is a ResponseDefinition, not a response")
     }
 }
 
@@ -406,61 +406,6 @@ extension APIRequest {
     }
 }
 
-/// How a request is sent and read, apart from its content.
-///
-/// It is read once per call.
-///
-/// A client reads these requirements of ``APIRequest`` here and nowhere else. A proxy without its own values has all
-/// the choices of the request inside. A test compares them member by member, so it fails if a new choice is not
-/// forwarded by proxies.
-struct RequestChoices: Sendable {
-    /// Whether the request has its own decoder or encoder, which few have.
-    fileprivate let hasOwnCoders: Bool
-    /// The decoder for the response; `nil` for the client's.
-    let decoder: (any ResponseDecoder)?
-    /// The encoder for the body; `nil` for the client's.
-    let encoder: (any RequestEncoder)?
-    /// Details of a decoding failure, in addition to the client's.
-    let diagnosisDetail: DiagnosisDetail
-    /// How long the call may take; `nil` for the client's.
-    let timeout: Duration?
-    /// The timeouts of the stages of an exchange; `nil` for the client's.
-    let timeouts: TransportTimeouts?
-    /// The redirect policy; `nil` for the client's.
-    let redirectPolicy: RedirectPolicy?
-    /// Whether the request is sent with a credential.
-    let authorizationNeed: AuthorizationNeed
-    /// The scopes that a token needs.
-    let requiredScopes: Set<String>
-    /// Whether equal requests in flight share one exchange.
-    let sharesExchange: Bool
-    /// The key by which the service recognizes a repeated request.
-    var idempotencyKey: IdempotencyKey
-
-    init<R: APIRequest>(of request: borrowing R) {
-        let (decoder, encoder) = (request.writtenDecoder, request.writtenEncoder)
-        let hasDecoder = type(of: decoder) != InheritedCoder.self
-        let hasEncoder = type(of: encoder) != InheritedCoder.self
-        hasOwnCoders = hasDecoder || hasEncoder
-        self.decoder = hasDecoder ? decoder : nil
-        self.encoder = hasEncoder ? encoder : nil
-        diagnosisDetail = request.diagnosisDetail
-        timeout = request.writtenTimeout
-        timeouts = request.writtenTimeouts
-        redirectPolicy = request.writtenRedirectPolicy
-        authorizationNeed = AuthorizationNeed(request)
-        requiredScopes = authorizationNeed == .none ? [] : request.requiredScopes
-        sharesExchange = request.sharesExchange
-        idempotencyKey = request.idempotencyKey
-    }
-
-    /// Rejects a decoder and an encoder of the wrong type.
-    fileprivate func checkCoders() throws(TransportError) {
-        if let invalid = decoder as? InvalidCoder { throw invalid.error }
-        if let invalid = encoder as? InvalidCoder { throw invalid.error }
-    }
-}
-
 // MARK: - Build
 
 extension APIRequest {
@@ -480,7 +425,7 @@ extension APIRequest {
     private func parts(for context: RequestContext, by core: ClientCore) throws(TransportError) -> HTTPRequest {
         let (call, traits) = (context.call, context.call.traits)
         if call.choices.hasOwnCoders { try call.choices.checkCoders() }
-        if let problem = traits.definitionProblem { throw ClientCause.definition.error(problem) }
+        if let problem = traits.definitionProblem { throw RequestCause.definition.error(problem) }
         let method = writtenMethod
         let parameters = writtenParameters
         let parametersAreBody = !parameters.isEmpty && !method.sendsParametersInQuery
@@ -500,7 +445,7 @@ extension APIRequest {
         headers.replace(with: own)
         let key = call.choices.idempotencyKey.value(core.parts.options.random)
         if let key {
-            guard !key.isEmpty else { throw ClientCause.idempotencyKey.error("the idempotency key is empty") }
+            guard !key.isEmpty else { throw RequestCause.idempotencyKey.error("the idempotency key is empty") }
             headers["Idempotency-Key"] = key
         }
 
@@ -528,12 +473,12 @@ extension APIRequest {
         do {
             try prepare(&built)
         } catch let error as TokenError {
-            throw ClientCause(error).error(error.message, underlyingError: error)
+            throw CredentialCause(error).error(error.message, underlyingError: error)
         } catch let error as TransportError where [.invalidRequest, .unauthorized].contains(error.reason.phase) {
             throw error
         } catch {
             let text = ForeignWords.thrown(error, by: "prepare(_:)")
-            throw ClientCause.prepare.error(text, underlyingError: error, hint: ForeignWords.hint(of: error))
+            throw RequestCause.prepare.error(text, underlyingError: error, hint: ForeignWords.hint(of: error))
         }
         // The request may have been replaced.
         if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }
@@ -561,7 +506,7 @@ extension HTTPMethod {
     /// Rejects `post` for `POST`, which no service reads.
     fileprivate func checkCase() throws(TransportError) {
         guard let word = knownWord else { return }
-        throw ClientCause.method.error(
+        throw RequestCause.method.error(
             "the method \(rawValue) is not \(word): case matters",
             hint: "Write .\(word.asciiLowercased).",
         )

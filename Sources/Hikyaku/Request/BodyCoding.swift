@@ -161,21 +161,21 @@ private final class BodyEncoder {
                 if let data { sink.bytes.append(data) }
             }
         } catch {
-            throw ClientCause.memory.error("the body can't be compressed", underlyingError: error)
+            throw ResponseCause.memory.error("the body can't be compressed", underlyingError: error)
         }
     }
 
     func encode(_ piece: Data) throws(TransportError) -> Data {
         checksum.add(piece)
         do { try filter.write(piece) } catch {
-            throw ClientCause.memory.error("the body can't be compressed", underlyingError: error)
+            throw ResponseCause.memory.error("the body can't be compressed", underlyingError: error)
         }
         return sink.take()
     }
 
     func finish() throws(TransportError) -> Data {
         do { try filter.finalize() } catch {
-            throw ClientCause.memory.error("the body can't be compressed", underlyingError: error)
+            throw ResponseCause.memory.error("the body can't be compressed", underlyingError: error)
         }
         return sink.take() + checksum.trailer
     }

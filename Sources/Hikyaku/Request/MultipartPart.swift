@@ -38,7 +38,7 @@ public struct MultipartPart: Sendable {
     public static func text(_ name: String, _ value: some LosslessStringConvertible & Sendable) -> MultipartPart {
         MultipartPart(name: name) { _ in
             if let number = value as? any FloatingPoint, !number.isFinite {
-                throw ClientCause.bodyPart.error("a part contains a number that is not finite")
+                throw RequestCause.bodyPart.error("a part contains a number that is not finite")
             }
             return (HTTPBody(value.description), nil)
         }
@@ -152,7 +152,7 @@ public struct MultipartPart: Sendable {
         if let filename { head += "; filename=\"\(try Self.escaped(filename))\"" }
         if let type = content.type {
             guard !type.isEmpty, type.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                throw ClientCause.bodyPart.error("its media type is empty or has a control character")
+                throw RequestCause.bodyPart.error("its media type is empty or has a control character")
             }
             head += "\r\nContent-Type: \(type)"
         }
@@ -160,7 +160,7 @@ public struct MultipartPart: Sendable {
             do throws(TransportError) {
                 try field.checkForWire()
             } catch {
-                throw ClientCause.bodyPart.error("invalid header field: \(error.message)", underlyingError: error)
+                throw RequestCause.bodyPart.error("invalid header field: \(error.message)", underlyingError: error)
             }
             head += "\r\n\(field.name.rawName): \(field.value)"
         }
@@ -180,7 +180,7 @@ public struct MultipartPart: Sendable {
             case "\n": escaped.append(contentsOf: "%0A".unicodeScalars)
             case "\t": escaped.append(scalar)
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                throw ClientCause.bodyPart.error("its name or its file name has a control character")
+                throw RequestCause.bodyPart.error("its name or its file name has a control character")
             default: escaped.append(scalar)
             }
         }

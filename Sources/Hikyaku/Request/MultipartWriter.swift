@@ -72,7 +72,7 @@ struct MultipartWriter {
             guard let count = segment.count else { return nil }
             let (next, isOverflow) = sum.addingReportingOverflow(count)
             guard !isOverflow, count >= 0 else {
-                throw ClientCause.bodyTooLong.error("a part's length is out of range")
+                throw RequestCause.bodyTooLong.error("a part's length is out of range")
             }
             sum = next
         }
@@ -109,7 +109,7 @@ private enum MultipartBoundary {
             let bytes = Data(boundary.utf8)
             if !searched.contains(where: { $0.holds(bytes) }) { return boundary }
         }
-        throw ClientCause.bodyNotEncoded.error(
+        throw RequestCause.bodyNotEncoded.error(
             "the random generator produced no boundary that is absent from all parts"
         )
     }

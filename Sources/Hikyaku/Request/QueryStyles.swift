@@ -168,7 +168,7 @@ extension QueryItemValue {
     /// An error that names the item as the request does: a writer has percent-encoded names.
     private static func invalid(_ name: String, _ cause: String) -> TransportError {
         let plain = PercentCoding.text(of: name.utf8, plusIsSpace: false) ?? name
-        return ClientCause.query.error("the value of \(plain) \(cause)")
+        return RequestCause.query.error("the value of \(plain) \(cause)")
     }
 
     /// The text of a header field or a form field: a list or an object is separated by commas (RFC 6570, section

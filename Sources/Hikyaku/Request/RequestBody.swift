@@ -167,7 +167,7 @@ public struct RequestBody: Sendable {
         guard method == .head || method == .trace || method == .get && !isAllowedWithGet else { return }
         let hint = "Write the request's method: let method: HTTPMethod = .post."
         let exception = " If the service reads a body with GET, write allowedWithGet() after the body."
-        throw ClientCause.bodyOfMethod.error("\(method) has no body", hint: method == .get ? hint + exception : hint)
+        throw RequestCause.bodyOfMethod.error("\(method) has no body", hint: method == .get ? hint + exception : hint)
     }
 
     /// What is sent, and what the request's fields say about it.
@@ -198,7 +198,7 @@ public struct RequestBody: Sendable {
             let placed = error as? PlacedEncodingError
             let diagnosis = placed?.diagnosis ?? (error is EncodingError ? EncodingDiagnosis(error) : nil)
             let cause = diagnosis?.description ?? ForeignWords.thrown(error, by: "making it")
-            throw ClientCause.bodyNotEncoded.error(
+            throw RequestCause.bodyNotEncoded.error(
                 "the body could not be encoded: \(part.map { "\($0.part): " } ?? "")\(cause)",
                 underlyingError: placed?.error ?? error,
             )
@@ -215,45 +215,7 @@ private struct AnyItem: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws { try encoder.encode(value) }
 }
 
-/// Encodes the value of a `.json` body: the protocol for encoders.
-///
-/// ```swift
-/// nonisolated struct CSVEncoder: RequestEncoder {
-///     var mediaType: String { "text/csv" }
-///
-///     func encode<Value: Encodable>(_ value: Value) throws -> Data {
-///         guard let rows = value as? [[String]] else {
-///             throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "not rows of texts"))
-///         }
-///         return Data(rows.map { $0.joined(separator: ",") + "\r\n" }.joined().utf8)
-///     }
-/// }
-/// nonisolated struct Import: Shop.Request {
-///     typealias Definition = EmptyResponse
-///     var rows: [[String]]
-///     var method: HTTPMethod { .post }
-///     var path: RequestPath { "/dishes/import" }
-///     var encoder: any RequestEncoder { CSVEncoder() }
-///     var body: RequestBody? { .json(rows) }
-/// }
-/// ```
-/// `encode` is called concurrently. Foundation's encoders conform. Don't change the configuration of an encoder after
-/// you have passed it to Hikyaku.
-public protocol RequestEncoder: Sendable {
-    /// The `Content-Type` of its output. Default: `application/json`.
-    var mediaType: String { get }
-
-    /// Encodes a value as a whole document.
-    ///
-    /// - Throws: Anything; it is reported as `.invalidRequest` with ``FailureReason/body``. The report has the location
-    ///   of an `EncodingError`, which is its coding path, and no other part of its text.
-    func encode<Value: Encodable>(_ value: Value) throws -> Data
-}
-
 extension RequestEncoder {
-    /// JSON.
-    public var mediaType: String { "application/json" }
-
     /// Encodes a value, and finds out where it fails.
     ///
     /// A type's own error has no location. It is found with the package's encoder, which goes through the same values.
@@ -269,13 +231,4 @@ extension RequestEncoder {
 private struct PlacedEncodingError: Error {
     let error: any Error
     let diagnosis: EncodingDiagnosis
-}
-
-extension HikyakuJSONEncoder: RequestEncoder {}
-
-extension JSONEncoder: RequestEncoder {}
-
-extension PropertyListEncoder: RequestEncoder {
-    /// Property lists, in any format.
-    public var mediaType: String { "application/x-plist" }
 }

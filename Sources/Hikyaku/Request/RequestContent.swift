@@ -14,7 +14,7 @@ extension CallInformation {
         var body = body
         if let parameters {
             guard body == nil else {
-                throw ClientCause.bodyAndParameters.error(
+                throw RequestCause.bodyAndParameters.error(
                     "the request has both a body and parameters that would become its body"
                 )
             }
@@ -48,7 +48,7 @@ extension CallInformation {
         if let both = MediaType(own).describing(MediaType(type), written: (own, type)) { return both }
         if isCommon { return type }
         let (written, ofBody) = (MediaType(own).essence, MediaType(type).essence)
-        throw ClientCause.contentType.error(
+        throw RequestCause.contentType.error(
             "Content-Type is \(Redaction.printable(written, scalarsMax: 100)), but the body is \(ofBody)"
         )
     }

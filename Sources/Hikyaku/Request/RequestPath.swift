@@ -45,7 +45,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
 
     /// Why a path is invalid.
     struct Problem: Sendable, Hashable {
-        var cause = ClientCause.path
+        var cause = RequestCause.path
         let message: String
 
         var error: TransportError { cause.error(message) }

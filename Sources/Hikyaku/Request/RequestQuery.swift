@@ -178,7 +178,7 @@ struct RequestParameters: Encodable, Sendable {
     init(_ query: RequestQuery) throws(TransportError) {
         self.query = query
         guard let name = Self.nameOfJSONText(in: query) else { return }
-        throw ClientCause.query.error(
+        throw RequestCause.query.error(
             "the value of \(name) is .json, which would be a text inside of the body's JSON: write .encoded(value)"
         )
     }

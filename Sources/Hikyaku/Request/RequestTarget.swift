@@ -69,7 +69,7 @@ extension RequestPath {
         guard !authority.hasByte("@") else {
             throw problem("has credentials: authorize the client, or the request, instead")
         }
-        if let fault = URLPath.problem(in: String(original.path)) { throw ClientCause.url.error("the URL: \(fault)") }
+        if let fault = URLPath.problem(in: String(original.path)) { throw RequestCause.url.error("the URL: \(fault)") }
         let (host, port) = try hostAndPort(of: authority)
         // It can't fail: the text is absolute, and has no control character.
         let encoded = URLReference(URLReference.text(of: text, from: nil) ?? "")
@@ -90,7 +90,7 @@ extension RequestPath {
         }
     }
 
-    private static func problem(_ text: String) -> TransportError { ClientCause.url.error("the URL \(text)") }
+    private static func problem(_ text: String) -> TransportError { RequestCause.url.error("the URL \(text)") }
 }
 
 extension CallInformation {
@@ -110,7 +110,7 @@ extension CallInformation {
         from own: @autoclosure () -> APIEnvironment,
     ) throws(TransportError) -> String {
         let base = environment.base
-        if let problem = base.problem { throw ClientCause.baseURL.error(problem) }
+        if let problem = base.problem { throw CallCause.baseURL.error(problem) }
         if let problem = path.problem { throw problem.error }
         guard let origin = path.origin else {
             let text = base.prefix + path.encoded
@@ -150,10 +150,10 @@ extension CallInformation {
         // The client has replaced the environment that the URL belongs to.
         if origin == own.origin { return base.text(replacing: own, in: tail) }
         guard base.origin.scheme != "https" || origin.scheme == "https" else {
-            throw ClientCause.insecureURL.error("the URL would be sent over plain http, and \(base.origin) uses https")
+            throw RequestCause.insecureURL.error("the URL would be sent over plain http, and \(base.origin) uses https")
         }
         guard choices.authorizationNeed != .required else {
-            throw ClientCause.foreignURL.error(
+            throw RequestCause.foreignURL.error(
                 "the request needs authorization for \(base.origin), and its URL is at \(origin)"
             )
         }

@@ -210,7 +210,7 @@ public struct ResponseContext: Sendable {
     /// call.
     private(set) var requestType: (any Any.Type)?
     /// The traits of the type of the call's request.
-    private(set) var traits: RequestTraits?
+    private(set) var traits: CallTraits?
     /// Counts the response's drift, if the call has an observer.
     private let driftTally: DriftTally?
     /// The details that a decoding failure includes.
@@ -232,7 +232,7 @@ public struct ResponseContext: Sendable {
         decoder: any ResponseDecoder,
         bodyBytesMax: Int,
         requestType: (any Any.Type)?,
-        traits: RequestTraits? = nil,
+        traits: CallTraits? = nil,
         driftTally: DriftTally? = nil,
         diagnosisDetail: DiagnosisDetail = [],
         clock: any HTTPClock = SystemClock(),
@@ -308,7 +308,7 @@ extension APIRequest {
         let reading = ResponseContext(of: Self.self, context, by: core, driftTally: tally)
         let isAccepted = accepts(response.status)
         guard !isAccepted || !response.isBodyCut else {
-            throw ClientCause.changedStatus.error(
+            throw ResponseCause.changedStatus.error(
                 "a middleware changed the status after the body was cut to the limit for errors"
             )
         }
@@ -492,7 +492,7 @@ extension APIRequest {
             default: DecodingDiagnosis(kind: .invalidValue, expected: "a response that \(Self.self) can read")
             }
         guard diagnosis.kind != .outOfMemory else {
-            return ClientCause.memory.error("a body of \(whole.body.count) bytes", underlyingError: cause)
+            return ResponseCause.memory.error("a body of \(whole.body.count) bytes", underlyingError: cause)
         }
         callContext.hint =
             ValueAdvice.hint(for: diagnosis, whole, of: Self.self)

@@ -110,7 +110,7 @@ public enum Decoded<Result>: ResponseDefinition {
         let value: Any =
             if let type = Result.self as? any Decodable.Type { try response.decode(type) } else { () }
         guard let result = value as? Result else {
-            throw ClientCause.definition.error("no Definition can read \(Result.self)")
+            throw RequestCause.definition.error("no Definition can read \(Result.self)")
         }
         return result
     }

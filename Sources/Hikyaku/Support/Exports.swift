@@ -1,2 +1,3 @@
+@_exported public import HikyakuEngine
 @_exported public import HikyakuHTTP
 @_exported public import HikyakuJSON

@@ -2,6 +2,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 @testable import HikyakuBroadcast
 
 /// What a confirmed change leaves, and how long.

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import struct Hikyaku.APIClient
+@testable import HikyakuEngine
 
 /// A request from before a change's confirmation never publishes the changed model, whenever its response arrives.
 @Suite(.timeLimit(.minutes(5))) struct HubOrderTests {

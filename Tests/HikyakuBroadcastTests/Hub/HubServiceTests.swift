@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 @testable import HikyakuBroadcast
 
 /// A service whose answers wait until they are let go.

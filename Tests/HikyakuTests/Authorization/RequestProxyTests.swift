@@ -3,6 +3,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A request that says something of its own wherever it can.
 private struct Particular: APIRequest {
@@ -84,12 +85,12 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
 
     /// A choice that is added fails here until it is handed on, and until `Particular` makes it.
     @Test func theChoicesAreForwardedAsAWhole() {
-        func described(_ choices: RequestChoices) -> [(name: String?, value: String)] {
+        func described(_ choices: CallChoices) -> [(name: String?, value: String)] {
             Mirror(reflecting: choices).children.map { ($0.label, String(reflecting: $0.value)) }
         }
-        let inner = described(RequestChoices(of: Particular()))
-        let outer = described(RequestChoices(of: Plain(request: Plain(request: Particular()))))
-        let defaults = described(RequestChoices(of: AnyRequest()))
+        let inner = described(CallChoices(of: Particular()))
+        let outer = described(CallChoices(of: Plain(request: Plain(request: Particular()))))
+        let defaults = described(CallChoices(of: AnyRequest()))
         #expect(inner.count == 11 && inner.map(\.name) == outer.map(\.name))
         for (own, (forwarded, unsaid)) in zip(inner, zip(outer, defaults)) {
             #expect(own.value == forwarded.value, "a proxy doesn't forward \(own.name ?? "")")
@@ -100,7 +101,7 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
     /// A requirement that a proxy doesn't forward would have its default implementation.
     @Test func everyRequirementIsForwarded() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Hikyaku")
-        let (requests, proxies) = ("Request/APIRequest.swift", "Authorization/RequestProxy.swift")
+        let (requests, proxies) = ("Request/APIRequest.swift", "Request/RequestProxy.swift")
         let request = try String(contentsOf: root.appending(path: requests), encoding: .utf8)
         let proxy = try String(contentsOf: root.appending(path: proxies), encoding: .utf8)
         let start = try #require(request.range(of: "public protocol APIRequest"))

@@ -27,7 +27,7 @@ struct TokenRejectionTests {
         var options = RefreshOptions()
         options.isRejection = { response in
             response.status == 419 || response.headers["X-Error"] == "token"
-                || response.text?.contains("token_expired") == true
+                || String(decoding: response.body.bytes ?? Data(), as: UTF8.self).contains("token_expired")
         }
         let refreshes = Lock(0)
         let provider = RefreshingToken.issued(

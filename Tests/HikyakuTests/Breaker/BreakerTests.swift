@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite(.timeLimit(.minutes(10))) struct BreakerTests {
     private let transport = MockTransport()
@@ -369,5 +370,14 @@ import Testing
         }
         let counts = circuits.state(of: key, at: now)?.counts
         #expect(counts == CircuitCounts(calls: 8000, failures: 2000, slow: 0))
+    }
+}
+
+extension APIClient {
+    /// The state of the circuit that the attempts of a request use; `nil` without a breaker, and before the first
+    /// attempt.
+    fileprivate func circuitState<R: APIRequest>(of request: R) -> CircuitChange? {
+        let key = CircuitBreakers.Key(of: core.call(CallPlan(of: request, by: core)))
+        return core.parts.circuits.state(of: key, at: core.parts.options.clock.now).map { CircuitChange($0, of: key) }
     }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// All orders of events up to a depth, compared with a model that keeps every attempt.
 @Suite(.timeLimit(.minutes(10))) struct CircuitExplorationTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite(.timeLimit(.minutes(10))) struct CircuitMachineTests {
     private typealias Outcome = CircuitMachine.Outcome

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// The rules of a subscription, which Combine's adapter only carries out.
 @Suite struct CallDeliveryTests {

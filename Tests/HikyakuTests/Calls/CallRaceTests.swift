@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import struct Hikyaku.APIClient
+@testable import HikyakuEngine
 
 /// Every kind of caller gives up at every moment, and sees one outcome.
 @Suite(.timeLimit(.minutes(10))) struct CallRaceTests {

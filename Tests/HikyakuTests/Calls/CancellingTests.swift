@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import struct Hikyaku.APIClient
+@testable import HikyakuEngine
 
 @Suite(.timeLimit(.minutes(10))) struct CancellingTests {
     private let transport = MockTransport { _ in try await untilCancelled() }

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import struct Hikyaku.APIClient
+@testable import HikyakuEngine
 
 /// A call inside of another one has at most the time that is left to that one; work for several calls has its own.
 @Suite(.timeLimit(.minutes(10))) struct NestedDeadlineTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite struct SpendingLedgerTests {
     private static let start = ContinuousClock.now

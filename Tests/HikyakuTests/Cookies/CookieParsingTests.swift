@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// Vectors written from RFC 6265bis, sections 5.1 and 5.6.
 @Suite struct CookieParsingTests {

@@ -3,6 +3,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// Servers read cookies by bytes, so that a mark is not a way around a rule.
 @Suite struct CookieTextTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 struct DownloadPlanTests {
     private static let tag = RangeValidator.etag("\"v1\"")

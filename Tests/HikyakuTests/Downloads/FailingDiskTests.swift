@@ -3,6 +3,7 @@ import HikyakuBase
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 #if canImport(Darwin)
 import Darwin

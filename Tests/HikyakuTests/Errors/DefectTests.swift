@@ -2,6 +2,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// States that can't be have an error of their own, which doesn't look like a cancellation.
 @Suite struct DefectTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite struct EventStreamMachineTests {
     typealias Machine = EventStreamMachine

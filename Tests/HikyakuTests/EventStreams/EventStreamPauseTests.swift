@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A service whose requests have a timeout in common.
 private protocol TimedRequest: APIRequest {}

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// Keeps what is recorded as text: `+1 call …`, `-1 call …`, `! …`.
 private final class RecordedIntervals: IntervalRecorder {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite struct LearnedQuotaTests {
     private typealias Machine = LimitMachine<Int>

@@ -1,4 +1,5 @@
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// All orders of events of one limit up to a depth, and what must hold after each.
 ///

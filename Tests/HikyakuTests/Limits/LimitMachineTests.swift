@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite(.timeLimit(.minutes(10))) struct LimitMachineTests {
     private typealias Machine = LimitMachine<Int>

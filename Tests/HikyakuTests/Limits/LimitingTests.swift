@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// Whole calls through a client with limits.
 @Suite(.timeLimit(.minutes(10))) struct LimitingTests {

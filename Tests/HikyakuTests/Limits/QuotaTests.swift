@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite struct QuotaTests {
     /// 2026-01-01 00:00:00 UTC, which is also the `Date` of the responses.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// The syntax of RFC 9651, by the examples of its sections and by what they forbid.
 @Suite struct StructuredListTests {

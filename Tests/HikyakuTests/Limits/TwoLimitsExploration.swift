@@ -1,4 +1,5 @@
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// All orders of events of the limits of a group and of its origin up to a depth, and what must hold after each.
 ///

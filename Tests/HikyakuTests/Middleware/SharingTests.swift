@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import struct Hikyaku.APIClient
+@testable import HikyakuEngine
 
 extension Shop {
     struct SharedDishes: Request {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// Loops, and items that come twice.
 @Suite(.timeLimit(.minutes(10))) struct PageLoopTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// Walking through a list.
 @Suite(.timeLimit(.minutes(10))) struct PageSequenceTests {

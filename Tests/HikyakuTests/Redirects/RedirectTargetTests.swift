@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite struct RedirectTargetTests {
     /// RFC 3986, section 5.4: what each reference means from `http://a/b/c/d;p?q`; fragments are left out.

@@ -3,6 +3,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// URLs that a service has given: as the path of a request, and as a link that is followed.
 @Suite struct AbsoluteURLTests {

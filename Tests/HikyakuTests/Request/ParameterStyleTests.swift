@@ -3,6 +3,7 @@ import HikyakuHTTP
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// The styles of parameters that OpenAPI describes, by the examples of RFC 6570 and of the specification.
 @Suite struct ParameterStyleTests {

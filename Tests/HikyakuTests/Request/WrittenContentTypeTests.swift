@@ -3,6 +3,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A request may say more exactly what its body is, but not something else.
 @Suite struct WrittenContentTypeTests {

@@ -3,6 +3,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A body that isn't there is the `nil` of an optional response (RFC 9110, section 15.3.5).
 @Suite struct EmptyOptionalTests {

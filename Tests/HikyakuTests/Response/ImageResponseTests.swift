@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 private let png = Data([0x89]) + Data("PNG\r\n\u{1A}\n".utf8)
 private let images: [(ResponseImage.Format, Data)] = [

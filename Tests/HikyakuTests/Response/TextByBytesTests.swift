@@ -4,6 +4,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A combining mark after a delimiter hides it from Swift, but not from the server.
 @Suite struct TextByBytesTests {

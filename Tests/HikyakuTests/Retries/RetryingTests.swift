@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import struct Hikyaku.APIClient
+@testable import HikyakuEngine
 
 @Suite(.timeLimit(.minutes(10))) struct RetryingTests {
     private let transport = MockTransport()

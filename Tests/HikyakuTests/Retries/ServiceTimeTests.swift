@@ -4,6 +4,7 @@ import HikyakuHTTP
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// What a service says about time is read leniently, and never as more than it says.
 @Suite struct ServiceTimeTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite struct UploadMachineTests {
     private let created = UploadReply.created(location: "/u", UploadLimits())

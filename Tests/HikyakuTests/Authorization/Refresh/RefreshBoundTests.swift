@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// Refreshes and timers that come late, or never.
 @Suite(.timeLimit(.minutes(10)))

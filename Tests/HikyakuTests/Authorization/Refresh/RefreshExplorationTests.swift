@@ -3,6 +3,7 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// Every interleaving of what callers, the store, the service and the user may do, and not a sample of them.
 @Suite(.serialized)

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A refreshing token whose time, store and service are in the test's hands.
 final class RefreshFixture: Sendable {

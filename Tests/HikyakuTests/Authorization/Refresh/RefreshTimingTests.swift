@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// When a token counts as ended, and when it is refreshed ahead.
 @Suite(.timeLimit(.minutes(10)))

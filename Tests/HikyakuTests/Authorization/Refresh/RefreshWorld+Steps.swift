@@ -2,6 +2,7 @@ import Foundation
 import HikyakuTesting
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// What a machine did that it must not.
 struct BrokenInvariant: Error, CustomStringConvertible {

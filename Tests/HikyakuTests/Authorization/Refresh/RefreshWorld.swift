@@ -2,6 +2,7 @@ import Foundation
 import HikyakuTesting
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A refresh machine with callers, a store and a service around it, which lists its possible next steps.
 ///

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// Refreshing tokens behind a client.
 @Suite(.timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 @Suite(.timeLimit(.minutes(10)))
 struct RefreshingTokenTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// Several processes with one store.
 @Suite(.timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 /// A disk that finishes no file until the test makes it ready.
 final class SlowDisk: Sendable {

@@ -4,6 +4,7 @@ import HikyakuHTTP
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 #if canImport(Darwin)
 import Darwin

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Hikyaku
+@testable import HikyakuEngine
 
 private let oldToken = IssuedToken(token: Secret("old"))
 private let token = IssuedToken(token: Secret("new"))

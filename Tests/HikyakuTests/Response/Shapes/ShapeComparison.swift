@@ -51,7 +51,7 @@ func compare<D: ResponseDefinition>(
     _ way: Way,
     by hand: () throws -> D.Result,
 ) async throws -> Bool where D.Result: Sendable {
-    let expected = Result { try hand() }.mapError { error in
+    let expected = Result(catching: hand).mapError { error in
         (error as? DecodingError).map { DecodingDiagnosis($0, body: Data(body.utf8)) } ?? error
     }
     let found: Result<D.Result, APIError<ProblemDetails>>

@@ -1,0 +1,42 @@
+import HikyakuHTTP
+
+/// The causes of errors of a request that is built.
+package enum RequestCause: FailureCause {
+    case path, query, url, insecureURL, foreignURL, definition, decoder, encoder, substitution, prepare, method,
+        contentType, bodyOfMethod, bodyAndParameters, bodyNotEncoded, bodyPart, bodyTooLong, idempotencyKey
+
+    package var facts: CauseFacts {
+        switch self {
+        case .path: CauseFacts(.path)
+        case .query: CauseFacts(.query)
+        case .url: CauseFacts(.url)
+        case .insecureURL:
+            CauseFacts(
+                .url,
+                hint: "Let the service write https in its links, or read those of its own host so: "
+                    + "APIEnvironment(baseURL:upgradingLinks: true).",
+            )
+        case .foreignURL: CauseFacts(.otherOrigin, hint: Self.foreignURLHint)
+        case .definition: CauseFacts(.definition)
+        case .decoder: CauseFacts(.decoder)
+        case .encoder: CauseFacts(.encoder)
+        case .substitution: CauseFacts(.substitution)
+        case .prepare: CauseFacts(.prepare)
+        case .method: CauseFacts(.method)
+        case .contentType: CauseFacts(.header, hint: "Leave out Content-Type: the body sets it, with its boundary.")
+        case .bodyOfMethod: CauseFacts(.body)
+        case .bodyAndParameters: CauseFacts(.body, hint: "Give the request either a body or parameters.")
+        case .bodyNotEncoded: CauseFacts(.body)
+        case .bodyPart: CauseFacts(.body, hint: "Correct the part that the reason names.")
+        case .bodyTooLong: CauseFacts(.body)
+        case .idempotencyKey: CauseFacts(.header, hint: "Give the request a key that is not empty, or nil.")
+        }
+    }
+}
+
+extension RequestCause {
+    private static let foreignURLHint =
+        "A credential is sent to its own origin only. If the URL needs none, let the request's Access be Public. If it "
+        + "needs one, send the request by a client that is authorized for that origin. If the service's own links differ "
+        + "from its base URL only in the port, report them, and let paging be .number or .custom."
+}

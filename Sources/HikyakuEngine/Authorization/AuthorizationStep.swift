@@ -1,0 +1,125 @@
+import HikyakuBase
+
+/// Adds the credential to requests that need one, and to no other.
+///
+/// It runs close to the wire, after every step that may change the origin of a request, and compares the request's real
+/// origin. If the service rejects the token, the call is sent once more, provided that the provider has another token
+/// by then.
+package struct AuthorizationStep: OwnStep {
+    package let credentials: Credentials
+
+    package func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        // Its response repeats the request (RFC 9110, section 9.3.8).
+        guard request.method != .trace else { return try await next(request) }
+        // A middleware may have created the request again, and so lost the information about its token.
+        if let origin = context.call.ownTokenOrigin { try request.checkOrigin(origin) }
+        guard let credential = try credentials.credential(for: request, context) else { return try await next(request) }
+        // A request that requires authorization was rejected when it was built.
+        if context.call.leavesOrigin { return try await next(request) }
+        guard HTTPOrigin(request.url) == credential.origin else { throw credentials.refusal(of: request, context) }
+        try context.environment.checkConfidentiality(or: credential.environment)
+        guard case .token(let provider) = credential.means else { return try await next(request) }
+
+        let token = try await ready(context, credential) {
+            guard credential.mayWait else { return try await provider.token(for: credential.owner) }
+            return try await context.authorizing { try await provider.token(for: credential.owner) }
+        }
+        var authorized = request
+        let isSent = try authorized.carry(token ?? .emptyHanded, to: credential.origin)
+        let response = try await next(authorized)
+        guard let token, isSent, response.isRejection(by: provider, context) else { return response }
+
+        context.noteRejection(response.status)
+        guard request.body?.isReplayable != false else {
+            // The call has its response; only the next one needs another token.
+            _ = try? await context.spending(.authorization) {
+                try await provider.token(replacing: token, for: credential.owner)
+            }
+            return response
+        }
+        let another = try await ready(context, credential) {
+            let another = try await context.spending(.authorization) {
+                try await provider.token(replacing: token, for: credential.owner)
+            }
+            try context.checkDeadline()
+            return another
+        }
+        guard let another else { return response }
+        var again = request
+        try again.carry(another, to: credential.origin)
+        return try await next(again)
+    }
+
+    /// The provider's token, made ready.
+    ///
+    /// A request for which a credential is optional is sent without one if there is no usable token.
+    private func ready(
+        _ context: RequestContext,
+        _ credential: Credential,
+        _ ask: () async throws -> AccessToken<NotReady>?,
+    ) async throws -> AccessToken<Ready>? {
+        do {
+            return try await ask()?.ready(
+                context.call.choices.authorizationNeed,
+                scopes: context.call.choices.requiredScopes,
+            )
+        } catch {
+            if case .token(let provider) = credential.means {
+                context.noteThrower("the token provider", type(of: provider), of: error)
+            }
+            let refusal = TransportError(error, credential.origin)
+            // One that is there, but can't be sent, is a mistake that must not pass unnoticed.
+            if context.call.choices.authorizationNeed == .optional, refusal?.reason.phase == .unauthorized,
+                refusal?.reason != .malformedCredential, refusal?.reason != .rejectedClient
+            {
+                return nil
+            }
+            throw refusal ?? error
+        }
+    }
+}
+
+/// An error of a token store whose description may be shown.
+protocol TokenStoreFailure: Error, CustomStringConvertible, Sendable {}
+
+extension TransportError {
+    /// The problem of a credential; `nil` for an error that isn't about credentials.
+    init?(_ error: any Error, _ origin: HTTPOrigin) {
+        switch error {
+        case let error as TokenError:
+            self = CredentialCause(error).error("\(origin): \(error.message)", underlyingError: error)
+        case let error as any TokenStoreFailure:
+            self = CredentialCause.tokenStore.error("\(origin): \(error)", underlyingError: error)
+        case let error as TransportError:
+            self = error
+            isOfCredential = true
+        case let failure as any InnerFailure where failure.isRejection:
+            let text = "\(origin): the call that gets the token failed: \(failure.line)"
+            self = CredentialCause.rejectedClient.error(text, underlyingError: failure, hint: failure.hint)
+            isOfCredential = true
+        default: return nil
+        }
+    }
+}
+
+extension InnerFailure {
+    /// Whether the service has rejected the credential of the call itself.
+    fileprivate var isRejection: Bool {
+        guard isOfResponse, !isTransient, let status else { return false }
+        return [400, 401, 403].contains(status.code)
+    }
+}
+
+extension HTTPResponse {
+    /// Whether the service rejects the token, for the first time in the call.
+    ///
+    /// After a redirect to another origin, where no token was sent, the status is not a rejection.
+    fileprivate func isRejection(by provider: any TokenProvider, _ context: RequestContext) -> Bool {
+        guard provider.isRejection(self), !context.wasRejected else { return false }
+        return !context.hasLeftOrigin(with: self)
+    }
+}

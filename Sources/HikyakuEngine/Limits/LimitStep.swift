@@ -1,0 +1,110 @@
+/// Holds requests back until the limits of their group and of their origin admit them.
+///
+/// It is a part of each attempt, so a pause between two attempts holds nothing. It runs inside authorization and
+/// sharing: a token is refreshed, and an equal exchange joined, without a place in a limit.
+package struct LimitStep: OwnStep {
+    package let limits: [LimitGroup: CallLimit]
+    package let limiters: CallLimiters
+    /// Returns a random number from 0 to 1.
+    package let random: @Sendable () -> Double
+
+    package var endsOnCancellation: Bool { true }
+
+    package func intercept(
+        _ request: HTTPRequest,
+        context: RequestContext,
+        next: MiddlewareNext,
+    ) async throws -> HTTPResponse {
+        let path = limiters(for: context)
+        var starts: [UInt64] = []
+        do {
+            for limiter in path { starts.append(try await limiter.admit(context)) }
+        } catch {
+            for (limiter, start) in zip(path, starts) { limiter.finish(.notSent(start: start), by: context.clock) }
+            throw error
+        }
+        let sent = context.clock.now
+        let result = await Result { try await next(request) }
+        let response = try? result.get()
+        let isElsewhere = context.hasLeftOrigin(with: response)
+        // What another service says doesn't concern this one, which has answered with a redirect.
+        let report = isElsewhere ? nil : response.flatMap { self.report(of: $0, context) }
+        let succeeded = isElsewhere || response.map { $0.status.isSuccess || $0.status.isRedirection } ?? false
+        finish(path, with: report, since: sent, succeeded: succeeded, context)
+        return try result.get()
+    }
+
+    /// The limits that a request obeys, in their order.
+    private func limiters(for context: RequestContext) -> [Limiter] {
+        let now = context.clock.now
+        return CallLimiters.keys(of: context.call, limits).map { limiters.limiter(for: $0, $1, at: now) }
+    }
+
+    private func report(of response: HTTPResponse, _ context: RequestContext) -> QuotaReport? {
+        var report = QuotaReport(response.status, response.headers, now: context.clock.unixSeconds)
+        // Many processes may have got the same date.
+        if let pause = report?.pause { report?.pause = pause + min(pause / 10, .seconds(5)) * random() }
+        return report
+    }
+
+    /// Gives the places back, and lets the limits learn: the innermost group from most of a response, and the origin
+    /// from what concerns the whole service.
+    private func finish(
+        _ path: [Limiter],
+        with report: QuotaReport?,
+        since sent: ContinuousClock.Instant,
+        succeeded: Bool,
+        _ context: RequestContext,
+    ) {
+        // The origin first, so that a pause applies to the requests that the group admits then.
+        for (index, limiter) in path.enumerated().reversed() {
+            var own = limiter.learnsQuota ? report : nil
+            if path.count > 1 { own = index == 0 ? own?.ofGroup : own?.ofService }
+            if let own { context.observe(own, by: limiter) }
+            limiter.finish(.sent(own, since: sent, succeeded: succeeded), by: context.clock)
+        }
+    }
+}
+
+extension QuotaReport {
+    /// The part for the limit of a group.
+    fileprivate var ofGroup: QuotaReport {
+        var part = self
+        if concernsService { (part.pause, part.isConcurrencyRejection) = (nil, false) }
+        return part
+    }
+
+    /// The part for the limit of the origin, if the group has one of its own.
+    fileprivate var ofService: QuotaReport? {
+        guard concernsService else { return nil }
+        return QuotaReport(pause: pause, concernsService: true, isConcurrencyRejection: isConcurrencyRejection)
+    }
+}
+
+extension CallInformation {
+    /// The requests with which this one shares its limits.
+    ///
+    /// It is read only for a client with limits.
+    var limitGroup: LimitGroup { plan.questions.limitGroup }
+}
+
+extension RequestContext {
+    /// Sends an event that belongs to no exchange, or to the last one.
+    fileprivate func observe(_ report: QuotaReport, by limiter: Limiter) {
+        guard call.observer != nil else { return }
+        if let pause = report.pause {
+            return observe(.quotaLearned(limiter.name, remaining: 0, limit: nil, resetsIn: pause))
+        }
+        for quota in report.quotas {
+            guard let resetsIn = quota.resetsIn else { continue }
+            observe(.quotaLearned(limiter.name, remaining: quota.remaining, limit: quota.limit, resetsIn: resetsIn))
+        }
+    }
+
+    /// Sends an event of the limits.
+    func observe(_ kind: @autoclosure () -> TransportEvent.Kind) {
+        guard let observer = call.observer else { return }
+        let exchange = call.recorder?.exchange ?? 0
+        observer.observe(TransportEvent(exchange: exchange, instant: clock.now, kind: kind()))
+    }
+}

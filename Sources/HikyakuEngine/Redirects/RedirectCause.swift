@@ -1,0 +1,22 @@
+/// The causes of errors of a redirect.
+package enum RedirectCause: FailureCause {
+    case tooManyRedirects, redirectLoop, redirectInvalid, redirectBody, redirectInsecure, redirectedBody
+
+    package var facts: CauseFacts {
+        switch self {
+        case .tooManyRedirects: CauseFacts(.tooManyRedirects)
+        case .redirectLoop: CauseFacts(.redirectLoop)
+        case .redirectInvalid: CauseFacts(.redirectInvalid)
+        case .redirectBody: CauseFacts(.redirectInvalid, hint: Self.redirectBodyHint)
+        case .redirectInsecure: CauseFacts(.redirectInsecure)
+        case .redirectedBody:
+            CauseFacts(.url, hint: "Send the body to the origin of the environment, or let redirectPolicy allow it.")
+        }
+    }
+}
+
+extension RedirectCause {
+    private static let redirectBodyHint =
+        "Give the request a body that can be read again, such as a file, ask by .expectingContinue() before the body is "
+        + "sent, or make the final address the base URL. Another origin gets a body only by the redirectPolicy."
+}

@@ -1,0 +1,176 @@
+import HikyakuBase
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Follows redirects, as ``RedirectPolicy`` says.
+///
+/// It runs inside authorization, so that it can remove the credential, and outside cookies, which differ for each hop.
+package struct RedirectStep {
+    package let policy: RedirectPolicy
+    /// Whether two requests to the same URL can differ in cookies that servers have set in between.
+    package let keepsCookies: Bool
+
+    /// Follows a redirect, and the ones after it.
+    ///
+    /// - Parameters:
+    ///   - first: The redirect.
+    ///   - request: The request that was redirected.
+    ///   - attempt: The context of the attempt, which records the redirects.
+    ///   - send: Sends the next requests.
+    /// - Returns: The response for the steps outside.
+    /// - Throws: The error if a redirect can't be followed; the error of `send`.
+    package func response(
+        after first: consuming HTTPResponse,
+        to request: HTTPRequest,
+        _ attempt: RequestContext,
+        _ send: (HTTPRequest, RequestContext) async throws -> HTTPResponse,
+    ) async throws -> HTTPResponse {
+        var request = request
+        var response = consume first
+        var trail = RedirectTrail(keepsCookies: keepsCookies)
+        while true {
+            let next: HTTPRequest?
+            do { next = try await self.request(after: response, to: request, attempt, &trail) } catch {
+                throw await (error as? TransportError)?.about(response, attempt) ?? error
+            }
+            guard let following = next else { return response }
+            attempt.call.log?.receives(response)
+            // The body of a redirect is dropped, which closes it if it is a stream.
+            response.body = .empty
+            attempt.follow(trail.hops)
+            try attempt.beginRedirect()
+            request = following
+            response = try await send(request, attempt)
+        }
+    }
+
+    /// The next request; `nil` if this response is returned to the caller.
+    private func request(
+        after response: HTTPResponse,
+        to request: HTTPRequest,
+        _ context: RequestContext,
+        _ trail: inout RedirectTrail,
+    ) async throws -> HTTPRequest? {
+        guard response.status.isRedirection else { return nil }
+        let policy = context.call.choices.redirectPolicy ?? policy
+        guard policy.rules.follows else { return nil }
+        guard let url = try RedirectTarget.url(of: response, to: request) else { return nil }
+        var hop = RedirectHop(
+            status: response.status,
+            method: request.method,
+            from: request.withoutCredentials(request.url),
+            nextMethod: request.method.redirected(by: response.status),
+            to: request.withoutCredentials(url),
+        )
+        hop.pathSecrets = request.pathSecrets
+        if let decide = policy.decide {
+            do {
+                if try await decide(hop) == .stop { return nil }
+            } catch {
+                context.noteThrower("the redirect policy", nil, of: error)
+                throw error
+            }
+        }
+        try hop.check(policy, url)
+        guard trail.hops.count < policy.rules.limit else {
+            throw RedirectCause.tooManyRedirects.error("more than \(policy.rules.limit) redirects; the last was \(hop)")
+        }
+        try trail.add(
+            hop,
+            from: request.url,
+            to: url,
+            cookie: context.sent?.headers[.cookie],
+            setsCookie: response.headers.contains(.setCookie),
+        )
+        return try request.following(hop, to: url, by: policy)
+    }
+}
+
+extension URL {
+    /// The URL, normalized so that two are equal if the requests on the wire are.
+    fileprivate var loopKey: String {
+        let path = path(percentEncoded: true)
+        let query = query(percentEncoded: true).map { "?\($0)" } ?? ""
+        return (HTTPOrigin(self)?.description ?? "") + (path.isEmpty ? "/" : path) + query
+    }
+}
+
+/// The redirects so far, which must not form a loop.
+private struct RedirectTrail {
+    private struct Visit: Hashable {
+        let method: HTTPMethod
+        let url: String
+        let cookie: ByteText?
+    }
+
+    private static let placesShownMax = 12
+
+    private let keepsCookies: Bool
+    private(set) var hops: [RedirectHop] = []
+    private var visits: Set<Visit> = []
+    /// The requests of all hops, in order.
+    private var requests: [Visit] = []
+
+    init(keepsCookies: Bool) {
+        self.keepsCookies = keepsCookies
+    }
+
+    /// Adds a hop, unless it forms a loop.
+    ///
+    /// With a cookie store, the same method and URL are not a loop if the cookies differ: a service may set one and
+    /// redirect back. The cookies are known only when a request was sent, so a loop is detected one request later.
+    ///
+    /// The URLs are those of the requests, with a credential that the hop doesn't contain: without it, the request
+    /// would be a different one.
+    ///
+    /// - Throws: ``FailureReason/redirectLoop``.
+    mutating func add(
+        _ hop: RedirectHop,
+        from: URL,
+        to: URL,
+        cookie: String?,
+        setsCookie: Bool,
+    ) throws(TransportError) {
+        let sentCookie = keepsCookies ? cookie.map(ByteText.init) : nil
+        let visit = Visit(method: hop.method, url: from.loopKey, cookie: sentCookie)
+        let isNew = visits.insert(visit).inserted
+        hops.append(hop)
+        requests.append(visit)
+        let repeated = Visit(method: hop.nextMethod, url: to.loopKey, cookie: nil)
+        guard isNew, keepsCookies || !visits.contains(repeated) else {
+            let end = isNew ? repeated : visit
+            let start = requests.firstIndex { $0.method == end.method && $0.url == end.url } ?? 0
+            let places = hops[start...].map(\.from) + (isNew ? [hop.to] : [])
+            throw RedirectCause.redirectLoop.error(
+                places.prefix(Self.placesShownMax).map(hop.shown).joined(separator: " → ")
+                    + (places.count > Self.placesShownMax ? " → …" : "")
+                    + (setsCookie && !keepsCookies
+                        ? "; a cookie is set on the way, and the client has no cookie store" : "")
+            )
+        }
+    }
+}
+
+extension RequestContext {
+    /// What a developer can do if a host can't be reached that isn't the environment's.
+    package func hintOfForeignHost(for reason: FailureReason) -> String? {
+        guard [.hostNotFound, .connectionRefused, .connectionFailed, .connectTimeout].contains(reason) else {
+            return nil
+        }
+        let origin =
+            hasLeftOrigin(with: nil) ? "a redirect of the service" : call.leavesOrigin ? "a link or a URL" : nil
+        return origin.map {
+            "The host comes from \($0), and not from the base URL. A service behind a proxy may name its internal host "
+                + "there: report it to the service."
+        }
+    }
+
+    /// Whether redirects have led to another origin, which then gave the response or the error.
+    func hasLeftOrigin(with response: HTTPResponse?) -> Bool {
+        (response.map(redirects(to:)) ?? redirects).contains(where: \.changesOrigin)
+    }
+}

@@ -1,0 +1,2 @@
+@_exported public import HikyakuHTTP
+@_exported public import HikyakuJSON
