@@ -17,7 +17,7 @@ struct Download {
     /// The request for the whole file.
     private let sent: HTTPRequest
     private let draft: ResumableDraft
-    private var machine: RetryMachine
+    private var series: RetrySeries
     /// The largest size that the draft has had.
     private var highest: Int
     private var startOversCount = 0
@@ -41,7 +41,7 @@ struct Download {
         draft = try await Self.draft(for: destination, of: sent, call.context.clock)
         try draft.digestWhatIsKept()
         highest = draft.count
-        machine = Self.machine(for: call)
+        series = RetrySeries(call.core.retries, call.context)
     }
 
     private static func draft(
@@ -60,10 +60,6 @@ struct Download {
             }
             try await clock.sleep(until: clock.now.advanced(by: lockStep))
         }
-    }
-
-    private static func machine(for call: Call) -> RetryMachine {
-        RetryMachine(call.core.parts.options.retryPolicy, deadline: call.context.deadline, isReplayable: true)
     }
 
     /// Receives the file.
@@ -190,20 +186,17 @@ struct Download {
     private mutating func pause(after error: any Error, from start: ContinuousClock.Instant) async throws {
         // The error of the body says more.
         try? draft.keep()
-        guard let error = error as? TransportError, var retries = call.core.retries, context.call.mayRepeat(sent) else {
+        guard let error = error as? TransportError, call.core.retries.isActive, context.call.mayRepeat(sent) else {
             throw error
         }
-        if hasAdvanced() {
-            // The service did no work twice, so this is not a retry that a budget has to limit.
-            machine = Self.machine(for: call)
-            retries.policy.budget = nil
-        }
+        // The service did no work twice, so another request is not a retry that a budget has to limit.
+        let hasProgress = hasAdvanced()
         // What the draft has needs no time again, however long the attempt took.
         let begin = draft.range == nil ? start : context.clock.now
-        guard let pause = retries.pause(after: .failure(error), from: begin, context, &machine) else {
+        guard let pause = series.pause(after: .failure(error), from: begin, hasProgress: hasProgress) else {
             throw error.saying(kept: draft)
         }
-        try await context.spending(.pause) { try await context.clock.sleep(until: pause) }
+        try await series.wait(until: pause)
     }
 }
 

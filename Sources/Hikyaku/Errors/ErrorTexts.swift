@@ -43,7 +43,7 @@ extension ErrorTexts {
     }
 
     static func english(for reason: FailureReason) -> ErrorText {
-        EnglishTexts.byReason[reason] ?? EnglishTexts.byPhase(reason.phase)
+        reason.text ?? EnglishTexts.byPhase(reason.phase)
     }
 
     private static func english(for response: BufferedResponse) -> ErrorText {

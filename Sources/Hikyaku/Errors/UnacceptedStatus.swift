@@ -205,11 +205,11 @@ extension EnglishTexts {
         let code = status.code
         switch code {
         case 100..<300:
-            return text("The service responded in an unexpected way (\(code)).", reportIfAgain, hint: compare)
+            return text("The service responded in an unexpected way (\(code)).", .reportIfAgain, hint: compare)
         case 401:
             return text(
                 "The service did not accept your sign-in (\(code)).",
-                signInAgain,
+                .signInAgain,
                 hint: "The service rejects the credential, or none was sent: check the token.",
             )
         case 403:
@@ -233,13 +233,13 @@ extension EnglishTexts {
         case 405:
             return text(
                 "The service does not allow this (\(code)).",
-                report,
+                .report,
                 hint: "Check the request's method: the Allow field of the response lists others.",
             )
         case 408:
             return text(
                 "The service stopped waiting for the request (\(code)).",
-                tryAgain,
+                .tryAgain,
                 hint: "The service got the request too slowly.",
             )
         case 409:
@@ -251,7 +251,7 @@ extension EnglishTexts {
         case 406:
             return text(
                 "The service has this in no form that the app reads (\(code)).",
-                report,
+                .report,
                 hint: "Nothing that the service has fits the Accept fields: give the request a Definition that reads "
                     + "another type, or headers of its own.",
             )
@@ -279,20 +279,20 @@ extension EnglishTexts {
         case 411:
             return text(
                 "The service can't take this as it was sent (\(code)).",
-                report,
+                .report,
                 hint: "The service wants the length of the body: give the stream its count, or send bytes or a file.",
             )
         case 421:
             return text(
                 "The service could not be reached as it should be (\(code)).",
-                reportIfAgain,
+                .reportIfAgain,
                 hint: "The server at the other end isn't responsible for this host: check the host in the base URL, "
                     + "addresses in the transport's options, and the names that the gateway in front of it has.",
             )
         case 426:
             return text(
                 "The service wants a newer way of talking to it (\(code)).",
-                report,
+                .report,
                 hint: "The response's Upgrade field names the protocol that the service wants, such as TLS.",
             )
         case 428:
@@ -316,22 +316,22 @@ extension EnglishTexts {
         case 415:
             return text(
                 "The service can't read what was sent (\(code)).",
-                report,
+                .report,
                 hint: "The service does not read this Content-Type: check the request's body.",
             )
         case 429: return ofQuota(status)
-        case 423, 425: return text("The service can't do this right now (\(code)).", tryLater, hint: compare)
+        case 423, 425: return text("The service can't do this right now (\(code)).", .tryLater, hint: compare)
         case 304:
             return text(
                 "Nothing has changed since this was last loaded (\(code)).",
-                reportIfAgain,
+                .reportIfAgain,
                 hint: "A request with a condition, such as If-None-Match, accepts 304 in accepts(_:).",
             )
-        case 300..<400: return text("The service points to another place (\(code)).", reportIfAgain, hint: compare)
+        case 300..<400: return text("The service points to another place (\(code)).", .reportIfAgain, hint: compare)
         case 501, 505..<509, 510:
             return text(
                 "The service can't do this (\(code)).",
-                reportIfAgain,
+                .reportIfAgain,
                 hint: "The same request would fail again: check the method, and what the service says in its body.",
             )
         case 511:
@@ -346,15 +346,15 @@ extension EnglishTexts {
                 "Try again later: the fault is on the service's side.",
                 hint: "If it happens again, report it to the service with the time and the request.",
             )
-        case 400, 422: return text("The service rejected this (\(code)).", checkInput, hint: compare)
+        case 400, 422: return text("The service rejected this (\(code)).", .checkInput, hint: compare)
         case _ where status.isServerError:
             return text(
                 "The service refused this in a way of its own (\(code)).",
-                tryLater,
+                .tryLater,
                 hint: "HTTP has no status \(code). Services use such numbers to turn away what they take for a robot: "
                     + "read the response's body, and the service's documentation.",
             )
-        default: return text("The service rejected this (\(code)).", reportIfAgain, hint: compare)
+        default: return text("The service rejected this (\(code)).", .reportIfAgain, hint: compare)
         }
     }
 }

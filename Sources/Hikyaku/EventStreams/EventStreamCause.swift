@@ -1,5 +1,3 @@
-import HikyakuHTTP
-
 /// The causes of errors of an event stream.
 package enum EventStreamCause: FailureCause {
     case notEventStream, eventTooLarge, streamEnded, streamsEnded

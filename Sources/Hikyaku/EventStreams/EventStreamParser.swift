@@ -119,7 +119,13 @@ extension EventStreamParser {
 
 extension FailureReason {
     /// A line, the data or the id of an event is larger than the limit of the ``EventStreamParser``.
-    public static let eventTooLarge = FailureReason(.limit, "eventTooLarge")
+    public static let eventTooLarge = FailureReason(
+        .limit,
+        "eventTooLarge",
+        "The service's update is larger than the app allows.",
+        .reportToService,
+        hint: "Check whether the service is the right one, or raise the limit in the request's makeParser.",
+    )
 }
 
 // MARK: - Lines

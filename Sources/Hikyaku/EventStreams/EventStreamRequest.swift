@@ -333,7 +333,13 @@ extension EventStreamResponse: UncachedDefinition {}
 
 extension FailureReason {
     /// The response to a request of an event stream is something else, by its `Content-Type`.
-    public static let notAnEventStream = FailureReason(.transport, "notAnEventStream")
+    public static let notAnEventStream = FailureReason(
+        .transport,
+        "notAnEventStream",
+        "The service sends no updates here.",
+        .reportToService,
+        hint: "Check the URL, and what the service needs to send a stream: a header, or a member of the body.",
+    )
 }
 
 // A proxy of a request whose response is an event stream may conform too: `typealias Event = Base.Event` is enough.

@@ -181,12 +181,30 @@ extension HTTPRequest {
 
 extension FailureReason {
     /// A list has more pages than the limit of its sequence.
-    public static let tooManyPages = FailureReason(.limit, "tooManyPages")
+    public static let tooManyPages = FailureReason(
+        .limit,
+        "tooManyPages",
+        "The list is longer than the app allows.",
+        "Show a smaller part of the list.",
+        hint: "Continue from context.pageCursor, or raise the limit: limited(toPages:).",
+    )
     /// The pages of a list form a loop: a page was reached again, or the service returns the same items again and
     /// again.
-    public static let pageLoop = FailureReason(.limit, "pageLoop")
+    public static let pageLoop = FailureReason(
+        .limit,
+        "pageLoop",
+        "The list repeats itself endlessly.",
+        .reportToService,
+        hint: "Check the request's paging: the service may ignore the position, or expect another one.",
+    )
     /// The position of a page can't be used: it is not one of the request's ``Paging``, or it is too long.
-    public static let pageCursor = FailureReason(.invalidRequest, "pageCursor")
+    public static let pageCursor = FailureReason(
+        .invalidRequest,
+        "pageCursor",
+        "The list can't be continued from here.",
+        "Load the list from its beginning.",
+        hint: "Use a cursor of the same request's pages, or start with the first page.",
+    )
 }
 
 extension APIError {

@@ -1,5 +1,3 @@
-import HikyakuHTTP
-
 /// The causes of errors of a walk through pages.
 package enum PageCause: FailureCause {
     case pageCursor, tooManyPages, linkLoop, positionLoop, samePages, lostPage, cancelled

@@ -1,5 +1,3 @@
-import HikyakuHTTP
-
 /// The causes of errors of a request that is built.
 package enum RequestCause: FailureCause {
     case path, query, url, insecureURL, foreignURL, definition, decoder, encoder, substitution, prepare, method,
@@ -39,4 +37,50 @@ extension RequestCause {
         "A credential is sent to its own origin only. If the URL needs none, let the request's Access be Public. If it "
         + "needs one, send the request by a client that is authorized for that origin. If the service's own links differ "
         + "from its base URL only in the port, report them, and let paging be .number or .custom."
+}
+
+extension FailureReason {
+    /// The request's `Definition` is invalid: two parts of it share a key.
+    public static let definition = FailureReason(
+        .invalidRequest,
+        "definition",
+        "The app could not make the request.",
+        .report,
+        hint: "Correct the request's Definition: the reason says what is wrong with it.",
+    )
+    /// The request's `decoder` is of a type that is not a `ResponseDecoder`.
+    public static let decoder = FailureReason(
+        .invalidRequest,
+        "decoder",
+        "The app could not make the request.",
+        .report,
+        hint: "Use a decoder of a type that conforms to ResponseDecoder.",
+    )
+    /// The request's `encoder` is of a type that is not a `RequestEncoder`.
+    public static let encoder = FailureReason(
+        .invalidRequest,
+        "encoder",
+        "The app could not make the request.",
+        .report,
+        hint: "Use an encoder of a type that conforms to RequestEncoder.",
+    )
+    /// The client substitutes another environment, which is probably that of the request, but mistyped.
+    public static let substitution = FailureReason(
+        .invalidRequest,
+        "substitution",
+        "The app could not make the request.",
+        .report,
+        hint: """
+            Write the request's own base URL in substituting(_:for:). If this request is meant for the service \
+            itself, substitute its environment by itself.
+            """,
+    )
+    /// The request's own `prepare(_:)` threw.
+    public static let prepare = FailureReason(
+        .invalidRequest,
+        "prepare",
+        "The app could not make the request.",
+        .report,
+        hint: "See context.underlyingError: the request's prepare(_:) threw it.",
+    )
 }

@@ -1,5 +1,3 @@
-import HikyakuHTTP
-
 /// The causes of errors of a response that is read.
 package enum ResponseCause: FailureCause {
     case defect, bodyTooLarge, changedStatus, memory

@@ -5,24 +5,41 @@ import HikyakuBase
 /// It runs close to the wire, after every step that may change the origin of a request, and compares the request's real
 /// origin. If the service rejects the token, the call is sent once more, provided that the provider has another token
 /// by then.
-package struct AuthorizationStep: OwnStep {
+package struct AuthorizationStep: CallStep {
     package let credentials: Credentials
 
-    package func intercept(
+    init(_ credentials: Credentials) {
+        self.credentials = credentials
+    }
+
+    /// Whether there is a token to add, the request's own to check, or the request to reject.
+    package func applies(to call: CallInformation) -> Bool {
+        switch call.choices.authorizationNeed {
+        case .required: true
+        case .optional: !credentials.isEmpty || call.ownTokenOrigin != nil
+        case .none: call.ownTokenOrigin != nil
+        }
+    }
+
+    package var stage: CallStage { .call }
+
+    nonisolated(nonsending) package func send(
         _ request: HTTPRequest,
-        context: RequestContext,
-        next: MiddlewareNext,
+        _ context: RequestContext,
+        _ next: CallNext,
     ) async throws -> HTTPResponse {
         // Its response repeats the request (RFC 9110, section 9.3.8).
-        guard request.method != .trace else { return try await next(request) }
+        guard request.method != .trace else { return try await next(request, context) }
         // A middleware may have created the request again, and so lost the information about its token.
         if let origin = context.call.ownTokenOrigin { try request.checkOrigin(origin) }
-        guard let credential = try credentials.credential(for: request, context) else { return try await next(request) }
+        guard let credential = try credentials.credential(for: request, context) else {
+            return try await next(request, context)
+        }
         // A request that requires authorization was rejected when it was built.
-        if context.call.leavesOrigin { return try await next(request) }
+        if context.call.leavesOrigin { return try await next(request, context) }
         guard HTTPOrigin(request.url) == credential.origin else { throw credentials.refusal(of: request, context) }
         try context.environment.checkConfidentiality(or: credential.environment)
-        guard case .token(let provider) = credential.means else { return try await next(request) }
+        guard case .token(let provider) = credential.means else { return try await next(request, context) }
 
         let token = try await ready(context, credential) {
             guard credential.mayWait else { return try await provider.token(for: credential.owner) }
@@ -30,7 +47,7 @@ package struct AuthorizationStep: OwnStep {
         }
         var authorized = request
         let isSent = try authorized.carry(token ?? .emptyHanded, to: credential.origin)
-        let response = try await next(authorized)
+        let response = try await next(authorized, context)
         guard let token, isSent, response.isRejection(by: provider, context) else { return response }
 
         context.noteRejection(response.status)
@@ -51,7 +68,7 @@ package struct AuthorizationStep: OwnStep {
         guard let another else { return response }
         var again = request
         try again.carry(another, to: credential.origin)
-        return try await next(again)
+        return try await next(again, context)
     }
 
     /// The provider's token, made ready.

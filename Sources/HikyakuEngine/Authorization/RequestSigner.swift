@@ -43,19 +43,29 @@ extension RequestSigner {
 /// Signs the requests to the origin of the signer's environment, until a redirect leaves that origin.
 ///
 /// It runs inside redirects and cookies, close to the wire: a signature is valid for one request only.
-package struct SigningStep: OwnStep {
+package struct SigningStep: CallStep {
     package let credentials: Credentials
 
-    package func intercept(
+    /// `nil` without a signer.
+    init?(_ credentials: Credentials) {
+        guard credentials.haveSigners else { return nil }
+        self.credentials = credentials
+    }
+
+    package func applies(to call: CallInformation) -> Bool { call.choices.authorizationNeed != .none }
+
+    package var stage: CallStage { .hop }
+
+    nonisolated(nonsending) package func send(
         _ request: HTTPRequest,
-        context: RequestContext,
-        next: MiddlewareNext,
+        _ context: RequestContext,
+        _ next: CallNext,
     ) async throws -> HTTPResponse {
         guard let credential = try credentials.credential(for: request, context),
             case .signature(let signer) = credential.means,
             HTTPOrigin(request.url) == credential.origin,
             !context.redirects.contains(where: \.changesOrigin)
-        else { return try await next(request) }
+        else { return try await next(request, context) }
 
         var signed = request
         do {
@@ -70,6 +80,6 @@ package struct SigningStep: OwnStep {
         }
         // The signature is only valid for this request: its origin must not have changed.
         try signed.checkOrigin(credential.origin)
-        return try await next(signed)
+        return try await next(signed, context)
     }
 }

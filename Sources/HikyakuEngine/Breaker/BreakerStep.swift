@@ -4,25 +4,30 @@ import HikyakuBase
 ///
 /// It runs inside the retries, so that each attempt counts, and outside the limits, so that an attempt that is rejected
 /// takes no slot.
-package struct BreakerStep: OwnStep {
+package struct BreakerStep: CallStep {
     package let policy: CircuitBreaker
     package let circuits: CircuitBreakers
     /// Returns a random number from 0 to 1.
     package let random: @Sendable () -> Double
 
-    /// It never waits.
-    package var endsOnCancellation: Bool { true }
+    /// `nil` without a breaker.
+    init?(_ options: ClientOptions, _ circuits: CircuitBreakers) {
+        guard let policy = options.circuitBreaker else { return nil }
+        (self.policy, self.circuits, random) = (policy, circuits, options.random)
+    }
 
-    package func intercept(
+    package var stage: CallStage { .attempt }
+
+    nonisolated(nonsending) package func send(
         _ request: HTTPRequest,
-        context: RequestContext,
-        next: MiddlewareNext,
+        _ context: RequestContext,
+        _ next: CallNext,
     ) async throws -> HTTPResponse {
         let key = CircuitBreakers.Key(of: context.call)
         let start = context.clock.now
         let token = try circuits.token(for: key, policy, at: start) { context.call.report($0, of: key, at: start) }
         let queuedBefore = context.queuedTime(at: start)
-        let result = await Result { try await next(request) }
+        let result = await Result { try await next(request, context) }
         let now = context.clock.now
         var outcome = CircuitMachine.Outcome(of: result, context, at: now)
         // A wait for the client's own limits says nothing about the service.
@@ -32,6 +37,10 @@ package struct BreakerStep: OwnStep {
         let change = circuits.end(token, outcome, of: key, after: duration, at: now, unit: random())
         if let change { context.call.report(change, of: key, at: now) }
         return try result.get()
+    }
+
+    package func explain(_ explanation: inout ExplainedSteps, of request: HTTPRequest, _ context: RequestContext) {
+        explanation.circuit = circuits.explanation(of: context.call, at: explanation.now)
     }
 }
 

@@ -86,7 +86,14 @@ public struct CircuitBreaker: Sendable, Hashable {
 
 extension FailureReason {
     /// Nothing was sent, since too many of the latest attempts to the service failed: see ``CircuitBreaker``.
-    public static let circuitOpen = FailureReason(.limit, "circuitOpen")
+    public static let circuitOpen = FailureReason(
+        .limit,
+        "circuitOpen",
+        "The service failed several times lately, so the app waits before it tries again.",
+        .tryLater,
+        hint: "The circuit breaker is open: try again after retryAfter. Observe the circuit events to see which "
+            + "failures opened it.",
+    )
 }
 
 /// The attempts of a window, or the probes of a half-open circuit.

@@ -16,7 +16,13 @@ extension FailureReason {
     /// The status isn't accepted, and no failure could be read from the body.
     public static let unacceptableStatus = FailureReason(.unacceptableStatus, "unacceptableStatus")
     /// Hikyaku reached a state that should be impossible; please report it with the message.
-    public static let defect = FailureReason(.other, "defect")
+    public static let defect = FailureReason(
+        .other,
+        "defect",
+        "Something unexpected happened in the app.",
+        .report,
+        hint: "This is a bug of Hikyaku: please report it with the description of this error.",
+    )
     /// A middleware or a token provider threw.
     public static let other = FailureReason(.other, "other")
 }

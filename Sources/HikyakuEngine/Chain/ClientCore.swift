@@ -5,6 +5,8 @@ package final class ClientCore: Sendable {
     package struct Parts: Sendable {
         package var transport: (any HTTPTransport)?
         package var middleware: [any HTTPMiddleware] = []
+        /// The steps of other modules, each in its stage after those of this one.
+        package var steps: [any CallStep] = []
         package var options = ClientOptions()
         package var diagnosisDetail: DiagnosisDetail = []
         /// By the base URL that they replace.
@@ -44,63 +46,18 @@ package final class ClientCore: Sendable {
     /// All observers of the client's calls.
     package let observer: (any EventObserver)?
     package let isObserved: Bool
-    private let cookies: CookieStep?
-    /// `nil` if no call is sent again.
-    package let retries: RetryStep?
-    private let authorization: AuthorizationStep
-    private let sharing: SharingStep
-    /// The steps of each attempt: the circuit breaker and the limits, if the client has any.
-    private let attemptSteps: [any HTTPMiddleware]
-    private let coding: ContentCodingStep
-    private let redirects: RedirectStep
-    /// The steps for each request that is passed to the transport, including redirected ones: cookies, and signatures
-    /// if the call may need one.
-    private let hopSteps: (all: [any HTTPMiddleware], ofPublicCalls: [any HTTPMiddleware])
-    /// Whether everything that a call waits for ends when it is stopped, except credentials and transports.
-    private let stepsEndOnCancellation: Bool
+    let chain: CallChain
     private let traits = TypeCache<CallTraits>()
 
     package init(_ parts: Parts) {
         self.parts = parts
-        let observers = parts.observers + [parts.intervals].compactMap(\.self)
-        observer = ObserverGroup.of(observers)
+        observer = ObserverGroup.of(parts.observers + [parts.intervals].compactMap(\.self))
         isObserved = !parts.observers.isEmpty
-        cookies = parts.options.cookies.map { CookieStep(store: $0) }
-        let policy = parts.options.retryPolicy
-        retries =
-            policy.attemptsMax > 1
-            ? RetryStep(
-                policy: policy,
-                budgets: parts.retryBudgets,
-                circuits: parts.options.circuitBreaker == nil ? nil : parts.circuits,
-                random: parts.options.random,
-            ) : nil
-        authorization = AuthorizationStep(credentials: parts.credentials)
-        sharing = SharingStep(
-            exchanges: parts.exchanges,
-            results: parts.results,
-            cookies: cookies,
-            options: parts.options,
-            haveSigners: parts.credentials.haveSigners,
-        )
-        let breaker = parts.options.circuitBreaker.map {
-            BreakerStep(policy: $0, circuits: parts.circuits, random: parts.options.random)
-        }
-        let limits = parts.options.limits
-        let limiting =
-            limits.isEmpty
-            ? nil : LimitStep(limits: limits, limiters: parts.limiters, random: parts.options.random)
-        let attemptSteps: [(any HTTPMiddleware)?] = [breaker, limiting]
-        self.attemptSteps = attemptSteps.compactMap(\.self)
-        coding = ContentCodingStep(options: parts.options)
-        redirects = RedirectStep(policy: parts.options.redirectPolicy, keepsCookies: cookies != nil)
-        let cookieSteps: [any HTTPMiddleware] = cookies.map { [$0] } ?? []
-        let signing = parts.credentials.haveSigners ? [SigningStep(credentials: parts.credentials)] : []
-        hopSteps = (cookieSteps + signing, cookieSteps)
-        stepsEndOnCancellation =
-            parts.stubs.isEmpty && !parts.options.givesCallsTasks && parts.middleware.allSatisfy(\.endsOnCancellation)
-            && parts.options.cookies?.endsOnCancellation != false && parts.options.redirectPolicy.decide == nil
+        chain = CallChain(parts)
     }
+
+    /// Sends again what has failed for a transient reason.
+    package var retries: RetryStep { chain.retries }
 
     /// A copy with a change.
     package func with(_ change: (inout Parts) -> Void) -> ClientCore {
@@ -111,6 +68,13 @@ package final class ClientCore: Sendable {
 
     /// The transport for calls to environments that have none of their own.
     package var transport: any HTTPTransport { parts.transport ?? DefaultTransport.shared }
+
+    /// Removes what a request that begins at another origin must not have, whoever has added it.
+    ///
+    /// - Throws: ``FailureReason/url`` if it has a body that must not be sent there.
+    package func leaveOrigin(with request: inout HTTPRequest, _ call: CallInformation) throws(TransportError) {
+        try (call.choices.redirectPolicy ?? parts.options.redirectPolicy).leaveOrigin(with: &request)
+    }
 
     /// A call of this client.
     ///
@@ -147,9 +111,14 @@ package final class ClientCore: Sendable {
 // MARK: - The path of a request, from the call to the transport
 
 extension ClientCore {
+    /// Whether everything that all calls wait for ends soon after they are stopped.
+    private var endsOnCancellation: Bool {
+        parts.stubs.isEmpty && !parts.options.givesCallsTasks && chain.endsOnCancellation
+    }
+
     /// Whether everything that a call waits for ends soon after it is stopped.
     package func endsOnCancellation(_ call: CallInformation) -> Bool {
-        guard stepsEndOnCancellation, call.traits.readsSynchronously, call.choices.redirectPolicy?.decide == nil else {
+        guard endsOnCancellation, call.traits.readsSynchronously, call.choices.redirectPolicy?.decide == nil else {
             return false
         }
         let isPublic = call.choices.authorizationNeed == .none
@@ -185,211 +154,27 @@ extension ClientCore {
         }
     }
 
-    /// Sends a request through the middleware, with its credential, perhaps together with equal ones, and perhaps
-    /// several times.
+    /// Sends a request through the steps that apply to its call.
     // A call that waits keeps the frame of each async function on its way, with all that is made in it. So what only
-    // some calls do, and what doesn't wait, has a function of its own here and below.
-    package nonisolated(nonsending) func send(
+    // some calls do, and what doesn't wait, has a function of its own here and in the steps.
+    nonisolated(nonsending) package func send(
         _ request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
-        let steps = steps(context.call)
-        guard !steps.isEmpty else { return try await attempts(request, context) }
-        return try await send(request, context, through: steps)
-    }
-
-    private func steps(_ call: CallInformation) -> [any HTTPMiddleware] {
-        var steps = parts.middleware
-        if mayCarryToken(call) { steps.append(authorization) }
-        if call.choices.sharesExchange { steps.append(sharing) }
-        return steps
-    }
-
-    /// Whether authorization has something to do: add a token, check the request's own, or reject the request.
-    private func mayCarryToken(_ call: CallInformation) -> Bool {
-        switch call.choices.authorizationNeed {
-        case .required: true
-        case .optional: !parts.credentials.isEmpty || call.ownTokenOrigin != nil
-        case .none: call.ownTokenOrigin != nil
-        }
+        guard let next = chain.next(for: context.call, by: self) else { return try await sendPlain(request, context) }
+        return try await send(request, context, through: next)
     }
 
     @inline(never)
     nonisolated(nonsending) private func send(
         _ request: HTTPRequest,
         _ context: RequestContext,
-        through steps: [any HTTPMiddleware],
+        through next: CallNext,
     ) async throws -> HTTPResponse {
-        if !parts.middleware.isEmpty { context.recordSpending() }
-        var response = try await MiddlewareNext(steps[...], context: context, terminal: attempts)(request)
-        // The middleware may have made several attempts, and chosen one.
-        context.settle(on: response)
-        // Or it has created the response.
+        var response = try await next(request, context)
+        // A step has created it.
         if response.requestURLText == nil { response.requestURLText = request.urlTextWithoutCredentials }
         return response
-    }
-
-    /// Sends a request, and again after transient failures.
-    @Sendable nonisolated(nonsending) private func attempts(
-        _ request: HTTPRequest,
-        _ context: RequestContext,
-    ) async throws -> HTTPResponse {
-        if request.body != nil, let upload = context.call.upload {
-            return try await attempts(request, context, uploadedBy: upload)
-        }
-        let start = context.clock.now
-        let first: Result<HTTPResponse, any Error>
-        do {
-            let response = try await attempt(request, context)
-            guard let retries else { return response }
-            guard retries.policy.transience(of: response.status) != nil else {
-                if response.status.earnsRetries { retries.noteSuccess(from: start, context) }
-                return response
-            }
-            first = .success(response)
-        } catch {
-            guard retries != nil else { throw error }
-            first = .failure(error)
-        }
-        guard let retries else { return try first.get() }
-        return try await retries.response(after: consume first, from: start, to: request, context, attempt)
-    }
-
-    @inline(never)
-    nonisolated(nonsending) private func attempts(
-        _ request: HTTPRequest,
-        _ context: RequestContext,
-        uploadedBy session: UploadSession,
-    ) async throws -> HTTPResponse {
-        let step = UploadStep(session: session, retries: retries)
-        return try await step.response(to: request, context) { try await attempt($0, $1) }
-    }
-
-    /// Makes one attempt, unless the circuit breaker or a limit rejects it.
-    @inline(__always)
-    @Sendable nonisolated(nonsending) private func attempt(
-        _ request: HTTPRequest,
-        _ context: RequestContext,
-    ) async throws -> HTTPResponse {
-        guard !attemptSteps.isEmpty else { return try await exchange(request, context) }
-        return try await attempt(request, context, through: attemptSteps)
-    }
-
-    @inline(never)
-    nonisolated(nonsending) private func attempt(
-        _ request: HTTPRequest,
-        _ context: RequestContext,
-        through steps: [any HTTPMiddleware],
-    ) async throws -> HTTPResponse {
-        try await MiddlewareNext(steps[...], context: context, terminal: exchange)(request)
-    }
-
-    /// Sends a request, follows its redirects, and decodes the content coding of the last response.
-    @Sendable nonisolated(nonsending) private func exchange(
-        _ request: HTTPRequest,
-        _ context: RequestContext,
-    ) async throws -> HTTPResponse {
-        let attempt = context.beginAttempt()
-        do {
-            let response = try await firstHop(ready(request, attempt), attempt)
-            guard response.isUnusual || response.headers.contains(.contentEncoding) else {
-                return attempt.received(response)
-            }
-            return try await followed(consume response, to: request, attempt)
-        } catch {
-            attempt.failed(error)
-            throw error
-        }
-    }
-
-    /// The request with the content codings that it accepts, if the client decodes them.
-    ///
-    /// It is checked, so the transport doesn't need to.
-    @inline(never)
-    private func ready(_ request: HTTPRequest, _ context: RequestContext) throws(TransportError) -> HTTPRequest {
-        // Copied here: otherwise a waiting call would keep a copy that its own function made.
-        var ready = request
-        // Again: a middleware may have added fields.
-        if context.call.leavesOrigin { try leaveOrigin(with: &ready, context.call) }
-        if !context.call.transport.decodesContent { coding.addAcceptEncoding(to: &ready) }
-        return try (consume ready).checkedForWire()
-    }
-
-    /// Settles the first response of an attempt, follows its redirects, and decodes the content coding of the last one.
-    @inline(never)
-    nonisolated(nonsending) private func followed(
-        _ response: consuming HTTPResponse,
-        to request: HTTPRequest,
-        _ attempt: RequestContext,
-    ) async throws -> HTTPResponse {
-        if response.isUnusual {
-            let sent = try ready(request, attempt)
-            response = try await settled(consume response, of: sent, attempt)
-            if response.status.isRedirection {
-                response = try await redirects.response(after: consume response, to: sent, attempt, hop)
-            }
-        }
-        let last = attempt.received(response)
-        guard last.headers.contains(.contentEncoding), !attempt.call.transport.decodesContent else { return last }
-        do { return try await coding.decode(last, to: request, attempt) } catch let error as TransportError {
-            throw await error.about(last, attempt)
-        }
-    }
-
-    /// Sends one request that follows a redirect, as the first one of an attempt.
-    @inline(never)
-    @Sendable nonisolated(nonsending) private func hop(
-        _ request: HTTPRequest,
-        _ attempt: RequestContext,
-    ) async throws -> HTTPResponse {
-        let response = try await firstHop(request, attempt)
-        return response.isUnusual ? try await settled(response, of: request, attempt) : response
-    }
-
-    /// Sends the first request of an attempt.
-    @inline(__always)
-    nonisolated(nonsending) private func firstHop(
-        _ request: HTTPRequest,
-        _ attempt: RequestContext,
-    ) async throws -> HTTPResponse {
-        let isUnsafe = !request.method.isSafe
-        if isUnsafe { closeExchanges(for: request, attempt) }
-        defer { if isUnsafe { closeExchanges(for: request, attempt) } }
-        let steps = hopSteps(of: attempt)
-        guard steps.isEmpty else { return try await hop(request, attempt, through: steps) }
-        return try await sendOnWire(request, attempt)
-    }
-
-    @inline(__always)
-    private func hopSteps(of attempt: RequestContext) -> [any HTTPMiddleware] {
-        attempt.call.choices.authorizationNeed == .none ? hopSteps.ofPublicCalls : hopSteps.all
-    }
-
-    /// Sends a request again without its expectation, which the server rejected, and rejects a part that was not
-    /// requested.
-    @inline(never)
-    nonisolated(nonsending) private func settled(
-        _ response: consuming HTTPResponse,
-        of request: HTTPRequest,
-        _ attempt: RequestContext,
-    ) async throws -> HTTPResponse {
-        if response.status.code == 417, let again = request.withoutExpectation {
-            attempt.call.log?.receives(response)
-            response = try await hop(again, attempt, through: hopSteps(of: attempt))
-        }
-        guard response.status.code == 206 else { return response }
-        do { try response.checkPart(of: request) } catch { throw await error.about(response, attempt) }
-        return response
-    }
-
-    @inline(never)
-    nonisolated(nonsending) private func hop(
-        _ request: HTTPRequest,
-        _ attempt: RequestContext,
-        through steps: [any HTTPMiddleware],
-    ) async throws -> HTTPResponse {
-        let last: MiddlewareNext.Terminal = { try await self.sendOnWire($0.checkedForWire(), $1) }
-        return try await MiddlewareNext(steps[...], context: attempt, terminal: last)(request)
     }
 
     /// Closes the shared exchanges that a request with an unsafe method may have made stale.
@@ -403,16 +188,22 @@ extension ClientCore {
 
     /// Checks the request after all steps, and passes it to the transport.
     @inline(__always)
-    @Sendable nonisolated(nonsending) private func sendOnWire(
+    nonisolated(nonsending) func transmit(
         _ request: HTTPRequest,
         _ context: RequestContext,
     ) async throws -> HTTPResponse {
-        try admit(request, context)
-        let options = options(for: request, context)
+        let isUnsafe = !request.method.isSafe
+        if isUnsafe { closeExchanges(for: request, context) }
+        defer { if isUnsafe { closeExchanges(for: request, context) } }
+        let checked = try admitted(request, context)
+        let options = options(for: checked, context)
         do {
-            return try await context.call.transport.send(request, options: options)
+            return try await context.call.transport.send(checked, options: options)
         } catch let error as TransportError {
             return try error.brokenOffResponse(unless: context.call.accepts)
+        } catch {
+            context.noteThrower("the transport", type(of: context.call.transport), of: error)
+            throw error
         }
     }
 
@@ -425,14 +216,16 @@ extension ClientCore {
         return options
     }
 
+    /// The request, checked so that the transport doesn't need to.
     @inline(never)
-    private func admit(_ request: HTTPRequest, _ context: RequestContext) throws {
+    private func admitted(_ request: HTTPRequest, _ context: RequestContext) throws -> HTTPRequest {
         // Not the context's own: a shared exchange continues when the call that started it is stopped.
         if let error = CallCancellation.current?.error { throw error }
         try Task.checkCancellation()
-        try request.checkForWire()
-        try request.checkCredentials()
-        context.willSend(request)
-        context.call.log?.sends(request)
+        let checked = try request.checkedForWire()
+        try checked.checkCredentials()
+        context.willSend(checked)
+        context.call.log?.sends(checked)
+        return checked
     }
 }

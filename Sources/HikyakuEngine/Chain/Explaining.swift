@@ -56,6 +56,48 @@ extension HTTPHeaders {
 
 // MARK: - Parts
 
+/// What the steps of a client say of a call.
+package struct ExplainedSteps {
+    /// When it is explained.
+    package let now: ContinuousClock.Instant
+    /// Whether anything was sent.
+    package let isSent: Bool
+    /// The fields whose values are known only when the request is sent.
+    package var added: [CallExplanation.Field] = []
+    package var access = CallExplanation.Access.none
+    package var limits: [CallExplanation.Limit] = []
+    package var circuit: CircuitChange?
+    package var retries = CallExplanation.Retries.none
+    package var redirects = CallExplanation.Redirects.none
+    /// The types of the app's middleware.
+    package var middleware: [String] = []
+
+    init(at now: ContinuousClock.Instant, isSent: Bool) {
+        (self.now, self.isSent) = (now, isSent)
+    }
+}
+
+// What is said if no step says anything.
+extension CallExplanation.Access {
+    fileprivate static let none = Self(
+        level: "\(Public.self)",
+        isRequired: false,
+        credential: nil,
+        origin: nil,
+        placement: nil,
+        scopes: [],
+        problem: nil,
+    )
+}
+
+extension CallExplanation.Retries {
+    fileprivate static let none = Self(attemptsMax: 1, mayRepeat: false, why: "", budgetLeft: nil, end: nil)
+}
+
+extension CallExplanation.Redirects {
+    fileprivate static let none = Self(limit: 0, allowsDowngrade: false, areDecidedByApp: false, followed: [])
+}
+
 extension ClientCore {
     /// Adds what a call would add to the request after it was built, as far as it is known.
     ///
@@ -64,32 +106,9 @@ extension ClientCore {
         _ request: inout HTTPRequest,
         _ context: RequestContext,
     ) async throws -> [CallExplanation.Field] {
-        let (call, options) = (context.call, parts.options)
-        if !call.transport.decodesContent { ContentCodingStep(options: options).addAcceptEncoding(to: &request) }
-        if let store = options.cookies {
-            let pairs = try await CookieStep(store: store).pairs(for: request, context)
-            let own = request.headers.values(for: .cookie)
-            if !pairs.isEmpty { request.headers.setSecret(.cookie, (own + pairs).joined(separator: "; ")) }
-        }
-        var added: [CallExplanation.Field] = []
-        if let name = credentialField(of: request, context), !request.headers.contains(name) || name == .cookie {
-            request.headers[name] = nil
-            added.append(.init(name: name, value: Redaction.placeholder, source: .credential))
-        }
-        return added
-    }
-
-    /// The field that the client's credential would be in; `nil` if there is none, or only the provider knows.
-    private func credentialField(of request: HTTPRequest, _ context: RequestContext) -> HTTPHeaderName? {
-        guard let credential = try? parts.credentials.credential(for: request, context),
-            case .token(let provider as any PlacedTokenProvider) = credential.means,
-            HTTPOrigin(request.url) == credential.origin
-        else { return nil }
-        switch provider.placement.place {
-        case .field(let name, _): return name
-        case .cookie: return .cookie
-        case .query: return nil
-        }
+        var steps = ExplainedSteps(at: context.clock.now, isSent: false)
+        for step in chain.all { try await step.foresee(&request, context, &steps) }
+        return steps.added
     }
 
     /// Explains the call.
@@ -113,6 +132,8 @@ extension ClientCore {
         endingWith end: CallJournal.Outcome?,
     ) -> CallExplanation {
         let (call, now) = (context.call, context.clock.now)
+        var steps = ExplainedSteps(at: now, isSent: end != nil && context.attempt > 0)
+        for step in chain.all { step.explain(&steps, of: http, context) }
         let layers = FieldLayers(
             request: written,
             environment: call.environment.headers,
@@ -132,65 +153,16 @@ extension ClientCore {
                 .init(name: $0.name, value: Redaction.value(of: $0), source: layers.source(of: $0))
             } + added,
             body: http.body.map { CallExplanation.Body($0, http.headers) },
-            access: access(of: http, context, isSent: end != nil && context.attempt > 0),
-            limits: parts.options.limits.isEmpty
-                ? [] : parts.limiters.explanations(of: call, parts.options.limits, at: now),
-            circuit: parts.options.circuitBreaker.map { _ in parts.circuits.explanation(of: call, at: now) },
-            retries: retries(of: http, context, at: now),
+            access: steps.access,
+            limits: steps.limits,
+            circuit: steps.circuit,
+            retries: steps.retries,
             deadline: context.deadline.map { deadline(at: $0, context) },
-            redirects: redirects(context),
+            redirects: steps.redirects,
             sharesExchange: call.choices.sharesExchange,
-            middleware: parts.middleware.map { "\(type(of: $0))" },
+            middleware: steps.middleware,
             transport: isStubbed ? nil : "\(type(of: call.transport))",
             times: end.map { times(of: context, endingWith: $0, at: now) },
-        )
-    }
-
-    private func access(of http: HTTPRequest, _ context: RequestContext, isSent: Bool) -> CallExplanation.Access {
-        let choices = context.call.choices
-        var problem: TransportError?
-        var (provider, origin, placement): (String?, HTTPOrigin?, String?)
-        do throws(TransportError) {
-            if let own = context.call.ownTokenOrigin {
-                (provider, origin) = ("\(AccessToken<Ready>.self)", own)
-                if !isSent { try http.checkOrigin(own) }
-            } else if let credential = try parts.credentials.credential(for: http, context) {
-                (provider, origin, placement) = (credential.name, credential.origin, credential.placement)
-                // A redirect may have led to another origin, without the credential.
-                if !isSent {
-                    try http.checkOrigin(credential.origin)
-                    try context.environment.checkConfidentiality(or: credential.environment)
-                }
-            }
-        } catch {
-            problem = error
-        }
-        return CallExplanation.Access(
-            level: "\(context.call.access)",
-            isRequired: choices.authorizationNeed == .required,
-            credential: provider,
-            origin: origin.map { "\($0)" },
-            placement: placement,
-            scopes: choices.requiredScopes.sorted(),
-            problem: problem?.message,
-        )
-    }
-
-    private func retries(
-        of http: HTTPRequest,
-        _ context: RequestContext,
-        at now: ContinuousClock.Instant,
-    ) -> CallExplanation.Retries {
-        let policy = parts.options.retryPolicy
-        let reason = context.call.repeatability(of: http)
-        let isReplayable = http.body?.isReplayable != false
-        let origin = context.environment.base.origin
-        return CallExplanation.Retries(
-            attemptsMax: max(1, policy.attemptsMax),
-            mayRepeat: reason.isAllowed && isReplayable,
-            why: reason.isAllowed && !isReplayable ? "\(RetryEnd.body)" : reason.text(for: http.method),
-            budgetLeft: policy.budget.map { parts.retryBudgets.available($0, for: origin, at: now) },
-            end: context.retries.end,
         )
     }
 
@@ -204,16 +176,6 @@ extension ClientCore {
         return CallExplanation.Deadline(
             duration: context.start.duration(to: deadline),
             source: isOwn ? own == nil ? .client : .request : CallDeadline.isBound(deadline) ? .scope : .outerCall,
-        )
-    }
-
-    private func redirects(_ context: RequestContext) -> CallExplanation.Redirects {
-        let policy = context.call.choices.redirectPolicy ?? parts.options.redirectPolicy
-        return CallExplanation.Redirects(
-            limit: policy.rules.follows ? policy.rules.limit : 0,
-            allowsDowngrade: policy.rules.allowsDowngrade,
-            areDecidedByApp: policy.decide != nil,
-            followed: context.redirects.map(\.description),
         )
     }
 
@@ -290,34 +252,5 @@ extension CallExplanation.Body {
             count: body.count,
             isReplayable: body.isReplayable,
         )
-    }
-}
-
-extension Credential {
-    /// The type of the provider or signer.
-    fileprivate var name: String {
-        switch means {
-        case .token(let provider): "\(type(of: provider))"
-        case .signature(let signer): "\(type(of: signer))"
-        }
-    }
-
-    fileprivate var placement: String? {
-        switch means {
-        case .token(let provider): (provider as? any PlacedTokenProvider)?.placement.description
-        case .signature: "a signature"
-        }
-    }
-}
-
-extension Repeatability {
-    fileprivate func text(for method: HTTPMethod) -> String {
-        switch self {
-        case .key: "it has an idempotency key"
-        case .idempotentMethod: "\(method) is idempotent"
-        case .declaredByRequest: "the request says that it is idempotent"
-        case .otherMethod: "\(method) is not idempotent"
-        case .deniedByRequest: "the request says that it is not idempotent"
-        }
     }
 }

@@ -52,9 +52,6 @@ extension HTTPMiddleware {
     public func signedOut(of environment: APIEnvironment) async throws {}
 }
 
-/// A step of Hikyaku: an error that passes through is not its own.
-protocol OwnStep: HTTPMiddleware {}
-
 /// The rest of the chain: the steps inside and the transport.
 ///
 /// ```swift
@@ -66,65 +63,32 @@ protocol OwnStep: HTTPMiddleware {}
 /// _ = try await DeviceHeader().intercept(HTTPRequest(url: menuURL), context: RequestContext(), next: next)
 /// ```
 public struct MiddlewareNext: Sendable {
-    package typealias Terminal = @Sendable (HTTPRequest, RequestContext) async throws -> HTTPResponse
-
-    private let steps: ArraySlice<any HTTPMiddleware>
+    private let rest: CallNext
     private let context: RequestContext
-    private let terminal: Terminal
     /// The secrets that are hidden in the path wherever it is shown, also for a request that a middleware creates.
     private let pathSecrets: PathSecrets
 
-    package init(
-        _ steps: ArraySlice<any HTTPMiddleware>,
-        context: RequestContext,
-        pathSecrets: PathSecrets = PathSecrets(),
-        terminal: @escaping Terminal,
-    ) {
-        self.steps = steps
-        self.context = context
-        self.terminal = terminal
-        self.pathSecrets = pathSecrets
+    init(_ rest: CallNext, _ context: RequestContext, hiding pathSecrets: PathSecrets) {
+        (self.rest, self.context, self.pathSecrets) = (rest, context, pathSecrets)
     }
 
     /// Creates the end of a chain from a closure, to test a middleware.
     public init(_ respond: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse) {
-        self.init([], context: RequestContext()) { request, _ in try await respond(request) }
+        self.init(CallNext([], .closure(respond)), RequestContext(), hiding: PathSecrets())
     }
 
     /// Sends the request through the rest of the chain.
     public func callAsFunction(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard !pathSecrets.isEmpty else { return try await send(request, context) }
+        guard !pathSecrets.isEmpty else { return try await rest(request, context) }
         var request = request
         request.pathSecrets.formUnion(pathSecrets)
-        return try await send(request, context)
-    }
-
-    /// Sends the request through the rest of the chain as a part of one attempt.
-    private func send(_ request: HTTPRequest, _ context: RequestContext) async throws -> HTTPResponse {
-        guard let step = steps.first else {
-            do {
-                return try await terminal(request, context)
-            } catch {
-                context.noteThrower("the transport", type(of: context.call.transport), of: error)
-                throw error
-            }
-        }
-        let (rest, secrets) = (steps.dropFirst(), request.pathSecrets)
-        let next = MiddlewareNext(rest, context: context, pathSecrets: secrets, terminal: terminal)
-        do {
-            let response = try await step.intercept(request, context: context, next: next)
-            if !(step is any OwnStep) { context.forgetThrower() }
-            return response
-        } catch {
-            if !(step is any OwnStep) { context.noteThrower("the middleware", type(of: step), of: error) }
-            throw error
-        }
+        return try await rest(request, context)
     }
 }
 
 extension MiddlewareNext: CustomStringConvertible, CustomReflectable {
     /// The number of remaining steps, and nothing of their content, which includes credentials.
-    public var description: String { "MiddlewareNext(\(steps.count == 1 ? "1 step" : "\(steps.count) steps") to go)" }
+    public var description: String { "MiddlewareNext(\(rest.count == 1 ? "1 step" : "\(rest.count) steps") to go)" }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["next": description]) }

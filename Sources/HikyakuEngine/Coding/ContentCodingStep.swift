@@ -21,7 +21,7 @@ import HikyakuCompression
 ///   end of the connection ends it, it is truncated.
 ///
 /// [RFC 9110, section 8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4)
-package struct ContentCodingStep {
+package struct ContentCodingStep: StepOfEveryCall {
     /// More codings are not plausible.
     private static let codingsMax = 4
     /// The registered codings, and those that are used without being registered.
@@ -34,14 +34,46 @@ package struct ContentCodingStep {
 
     package let options: ClientOptions
 
+    package var stage: CallStage { .attempt }
+
+    nonisolated(nonsending) package func send(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+        _ next: CallNext,
+    ) async throws -> HTTPResponse {
+        guard !context.call.transport.decodesContent else { return try await next(request, context) }
+        let response = try await next(ready(request, context), context)
+        guard response.headers.contains(.contentEncoding) else { return response }
+        do { return try await decode(response, to: request, context) } catch let error as TransportError {
+            throw await error.about(response, context)
+        }
+    }
+
+    package func foresee(
+        _ request: inout HTTPRequest,
+        _ context: RequestContext,
+        _ explanation: inout ExplainedSteps,
+    ) async throws {
+        request = ready(request, context)
+    }
+
+    /// The request with the content codings that it accepts, unless the transport decodes them.
+    func ready(_ request: HTTPRequest, _ context: RequestContext) -> HTTPRequest {
+        guard !context.call.transport.decodesContent else { return request }
+        // Copied here: otherwise a waiting call would keep a copy that its own function made.
+        var ready = request
+        addAcceptEncoding(to: &ready)
+        return ready
+    }
+
     /// Requests the supported codings, unless the request has its own `Accept-Encoding`.
-    package func addAcceptEncoding(to request: inout HTTPRequest) {
+    private func addAcceptEncoding(to request: inout HTTPRequest) {
         guard !request.headers.contains(.acceptEncoding) else { return }
         request.appendKnownGood(.acceptEncoding, request.headers.contains("Range") ? "identity" : Self.acceptedCodings)
     }
 
     /// A response whose body is decoded.
-    package func decode(
+    private func decode(
         _ response: HTTPResponse,
         to request: HTTPRequest,
         _ context: RequestContext,
@@ -98,7 +130,9 @@ package struct ContentCodingStep {
         let shown = isName ? "the coding \(name)" : "a coding without a name"
         return response.status == 206
             ? ContentCodingCause.codingOfPart.error("a part of a body in \(shown) can't be decoded on its own")
-            : ContentCodingCause.codingUnknown.error("the body is in \(shown), which was not requested and isn't supported")
+            : ContentCodingCause.codingUnknown.error(
+                "the body is in \(shown), which was not requested and isn't supported"
+            )
     }
 }
 

@@ -1,14 +1,24 @@
 /// Sends the cookies of each hop, and stores those that its response sets.
-package struct CookieStep: OwnStep {
+package struct CookieStep: CallStep {
     package let store: any CookieStore
 
-    package func intercept(
+    /// `nil` without a store.
+    package init?(_ store: (any CookieStore)?) {
+        guard let store else { return nil }
+        self.store = store
+    }
+
+    package var endsOnCancellation: Bool { store.endsOnCancellation }
+
+    package var stage: CallStage { .hop }
+
+    nonisolated(nonsending) package func send(
         _ request: HTTPRequest,
-        context: RequestContext,
-        next: MiddlewareNext,
+        _ context: RequestContext,
+        _ next: CallNext,
     ) async throws -> HTTPResponse {
         // Its response repeats the request (RFC 9110, section 9.3.8).
-        guard request.method != .trace else { return try await next(request) }
+        guard request.method != .trace else { return try await next(request, context) }
         var scope = CookieScope(
             url: request.url,
             method: request.method,
@@ -17,12 +27,22 @@ package struct CookieStep: OwnStep {
         scope.pathSecrets = request.pathSecrets
         var request = request
         request.headers.add(try await withStoreErrors(context) { try await store.cookies(for: scope) })
-        let response = try await next(request)
+        let response = try await next(request, context)
         let setCookies = response.headers.values(for: .setCookie)
         if !setCookies.isEmpty {
             try await withStoreErrors(context) { try await store.store(setCookies, from: scope) }
         }
         return response
+    }
+
+    package func foresee(
+        _ request: inout HTTPRequest,
+        _ context: RequestContext,
+        _ explanation: inout ExplainedSteps,
+    ) async throws {
+        let pairs = try await pairs(for: request, context)
+        let own = request.headers.values(for: .cookie)
+        if !pairs.isEmpty { request.headers.setSecret(.cookie, (own + pairs).joined(separator: "; ")) }
     }
 
     /// The cookies that would be sent with the request now.

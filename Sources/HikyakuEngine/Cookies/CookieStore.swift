@@ -100,7 +100,13 @@ extension CookieScope: CustomStringConvertible, CustomReflectable {
 
 extension FailureReason {
     /// The cookie store threw an error.
-    public static let cookieStore = FailureReason(.other, "cookieStore")
+    public static let cookieStore = FailureReason(
+        .other,
+        "cookieStore",
+        "The app's cookies could not be read or stored.",
+        .tryAgain,
+        hint: "See context.underlyingError, and check the cookie store's file.",
+    )
 }
 
 /// Cookies in memory: they are lost with the store.

@@ -2,18 +2,24 @@
 ///
 /// It is a part of each attempt, so a pause between two attempts holds nothing. It runs inside authorization and
 /// sharing: a token is refreshed, and an equal exchange joined, without a place in a limit.
-package struct LimitStep: OwnStep {
+package struct LimitStep: CallStep {
     package let limits: [LimitGroup: CallLimit]
     package let limiters: CallLimiters
     /// Returns a random number from 0 to 1.
     package let random: @Sendable () -> Double
 
-    package var endsOnCancellation: Bool { true }
+    /// `nil` without limits.
+    init?(_ options: ClientOptions, _ limiters: CallLimiters) {
+        guard !options.limits.isEmpty else { return nil }
+        (limits, self.limiters, random) = (options.limits, limiters, options.random)
+    }
 
-    package func intercept(
+    package var stage: CallStage { .attempt }
+
+    nonisolated(nonsending) package func send(
         _ request: HTTPRequest,
-        context: RequestContext,
-        next: MiddlewareNext,
+        _ context: RequestContext,
+        _ next: CallNext,
     ) async throws -> HTTPResponse {
         let path = limiters(for: context)
         var starts: [UInt64] = []
@@ -24,7 +30,7 @@ package struct LimitStep: OwnStep {
             throw error
         }
         let sent = context.clock.now
-        let result = await Result { try await next(request) }
+        let result = await Result { try await next(request, context) }
         let response = try? result.get()
         let isElsewhere = context.hasLeftOrigin(with: response)
         // What another service says doesn't concern this one, which has answered with a redirect.
@@ -32,6 +38,10 @@ package struct LimitStep: OwnStep {
         let succeeded = isElsewhere || response.map { $0.status.isSuccess || $0.status.isRedirection } ?? false
         finish(path, with: report, since: sent, succeeded: succeeded, context)
         return try result.get()
+    }
+
+    package func explain(_ explanation: inout ExplainedSteps, of request: HTTPRequest, _ context: RequestContext) {
+        explanation.limits = limiters.explanations(of: context.call, limits, at: explanation.now)
     }
 
     /// The limits that a request obeys, in their order.

@@ -20,3 +20,22 @@ extension RedirectCause {
         "Give the request a body that can be read again, such as a file, ask by .expectingContinue() before the body is "
         + "sent, or make the final address the base URL. Another origin gets a body only by the redirectPolicy."
 }
+
+extension FailureReason {
+    /// Redirects form a loop.
+    public static let redirectLoop = FailureReason(
+        .transport,
+        "redirectLoop",
+        "The service points back to the same address again and again.",
+        .reportToService,
+        hint: "If the service sets a cookie on the way, give the client a cookie store.",
+    )
+    /// A redirect leads from `https` to `http`, which has to be allowed.
+    public static let redirectInsecure = FailureReason(
+        .transport,
+        "redirectInsecure",
+        "The service points to an address without encryption.",
+        .reportToService,
+        hint: "If you trust the network, allow it: redirectPolicy .follow(allowingDowngrade: true).",
+    )
+}

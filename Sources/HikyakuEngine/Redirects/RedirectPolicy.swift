@@ -138,12 +138,11 @@ extension RedirectPolicy.Rules {
     }
 }
 
-extension ClientCore {
+extension RedirectPolicy {
     /// Removes what a request that begins at another origin must not have, whoever has added it.
     ///
     /// - Throws: ``FailureReason/url`` if it has a body that must not be sent there.
-    package func leaveOrigin(with request: inout HTTPRequest, _ call: CallInformation) throws(TransportError) {
-        let rules = (call.choices.redirectPolicy ?? parts.options.redirectPolicy).rules
+    package func leaveOrigin(with request: inout HTTPRequest) throws(TransportError) {
         guard request.body == nil || rules.sendsBodyToOtherOrigins else {
             throw RedirectCause.redirectedBody.error(
                 "the URL is at another origin, and the redirect policy sends no body there"

@@ -9,10 +9,37 @@ import Foundation
 /// Follows redirects, as ``RedirectPolicy`` says.
 ///
 /// It runs inside authorization, so that it can remove the credential, and outside cookies, which differ for each hop.
-package struct RedirectStep {
+package struct RedirectStep: StepOfEveryCall {
     package let policy: RedirectPolicy
     /// Whether two requests to the same URL can differ in cookies that servers have set in between.
     package let keepsCookies: Bool
+
+    init(_ options: ClientOptions) {
+        (policy, keepsCookies) = (options.redirectPolicy, options.cookies != nil)
+    }
+
+    package var stage: CallStage { .attempt }
+    package var endsOnCancellation: Bool { policy.decide == nil }
+
+    nonisolated(nonsending) package func send(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+        _ next: CallNext,
+    ) async throws -> HTTPResponse {
+        let response = try await next(request, context)
+        guard response.status.isRedirection else { return response }
+        return try await self.response(after: consume response, to: request, context, next)
+    }
+
+    package func explain(_ explanation: inout ExplainedSteps, of request: HTTPRequest, _ context: RequestContext) {
+        let policy = context.call.choices.redirectPolicy ?? policy
+        explanation.redirects = CallExplanation.Redirects(
+            limit: policy.rules.follows ? policy.rules.limit : 0,
+            allowsDowngrade: policy.rules.allowsDowngrade,
+            areDecidedByApp: policy.decide != nil,
+            followed: context.redirects.map(\.description),
+        )
+    }
 
     /// Follows a redirect, and the ones after it.
     ///
@@ -22,12 +49,12 @@ package struct RedirectStep {
     ///   - attempt: The context of the attempt, which records the redirects.
     ///   - send: Sends the next requests.
     /// - Returns: The response for the steps outside.
-    /// - Throws: The error if a redirect can't be followed; the error of `send`.
-    package func response(
+    /// - Throws: The error if a redirect can't be followed; the error of a request.
+    nonisolated(nonsending) private func response(
         after first: consuming HTTPResponse,
         to request: HTTPRequest,
         _ attempt: RequestContext,
-        _ send: (HTTPRequest, RequestContext) async throws -> HTTPResponse,
+        _ send: CallNext,
     ) async throws -> HTTPResponse {
         var request = request
         var response = consume first

@@ -4,7 +4,7 @@ import HikyakuBase
 ///
 /// It is inside of sharing, so that one series of attempts serves all calls that share an exchange. A token that
 /// expires during a pause is replaced after the 401, as always.
-package struct RetryStep: Sendable {
+package struct RetryStep: StepOfEveryCall {
     package var policy: RetryPolicy
     package let budgets: RetryBudgets
     /// The circuits of the client's calls; `nil` if it has no circuit breaker.
@@ -12,51 +12,42 @@ package struct RetryStep: Sendable {
     /// Returns a random number from 0 to 1.
     package let random: @Sendable () -> Double
 
-    /// Counts a successful request for the budget of its origin.
-    ///
-    /// - Parameters:
-    ///   - start: When its last attempt started, so that the clock isn't read again.
-    ///   - context: Its call.
-    @inline(never)
-    package func noteSuccess(from start: ContinuousClock.Instant, _ context: RequestContext) {
-        if let budget = policy.budget { budgets.deposit(budget, for: context.environment.base.origin, at: start) }
+    init(_ options: ClientOptions, _ budgets: RetryBudgets, _ circuits: CircuitBreakers) {
+        policy = options.retryPolicy
+        self.budgets = budgets
+        self.circuits = options.circuitBreaker == nil ? nil : circuits
+        random = options.random
     }
 
-    /// Decides about the first attempt of a request, and makes the others.
-    ///
-    /// - Parameters:
-    ///   - first: How it ended: with an error, or with a status that may be transient.
-    ///   - start: When it started.
-    ///   - request: The request.
-    ///   - context: Its call.
-    ///   - attempt: Makes another attempt.
-    /// - Returns: The response of the last attempt.
-    /// - Throws: The error of the last attempt, and `CancellationError`.
-    @inline(never)
-    package nonisolated(nonsending) func response(
-        after first: consuming Result<HTTPResponse, any Error>,
-        from start: ContinuousClock.Instant,
-        to request: HTTPRequest,
+    package var stage: CallStage { .call }
+    /// Whether anything is sent again.
+    package var isActive: Bool { policy.attemptsMax > 1 }
+
+    /// An upload in parts sends its messages again by itself.
+    package func applies(to call: CallInformation) -> Bool { isActive && call.upload == nil }
+
+    nonisolated(nonsending) package func send(
+        _ request: HTTPRequest,
         _ context: RequestContext,
-        _ attempt: MiddlewareNext.Terminal,
+        _ next: CallNext,
     ) async throws -> HTTPResponse {
+        guard isActive else { return try await next(request, context) }
+        var start = next.held?.start ?? context.clock.now
+        var result = await Result { try await next(request, context) }
+        if let status = result.status, policy.transience(of: status) == nil {
+            if status.earnsRetries { noteSuccess(from: start, context) }
+            return try result.get()
+        }
         context.noteRetryEnd(nil)
         let mayRepeat = context.call.mayRepeat(request)
-        guard mayRepeat || first.isNotDone else { return try first.get() }
-        var machine = RetryMachine(
-            policy,
-            isReplayable: request.body?.isReplayable != false,
-            // Sending again with another token belongs to the same attempt.
-            retriesCount: context.wasRejected ? context.retriesCount : 0,
-        )
-        // Nothing else may hold the response during a pause.
-        var (result, start) = (consume first, start)
-        while mayRepeat || result.isNotDone, let pause = pause(after: result, from: start, context, &machine) {
+        guard mayRepeat || result.isNotDone else { return try result.get() }
+        var series = RetrySeries(self, context, isReplayable: request.body?.isReplayable != false)
+        while mayRepeat || result.isNotDone, let pause = series.pause(after: result, from: start) {
             // A response that isn't returned is released before the pause, so that its connection is free.
             result = .failure(CancellationError())
-            try await context.spending(.pause) { try await context.clock.sleep(until: pause) }
+            try await series.wait(until: pause)
             start = context.clock.now
-            result = await Result { try await attempt(request, context) }
+            result = await Result { try await next(request, context) }
         }
         let response = try result.get()
         if response.status.earnsRetries, policy.transience(of: response.status) == nil {
@@ -65,9 +56,33 @@ package struct RetryStep: Sendable {
         return response
     }
 
-    /// The machine for a series of attempts whose body can be sent again.
-    func machine(_ context: RequestContext) -> RetryMachine {
-        RetryMachine(policy, deadline: context.attemptsDeadline, isReplayable: true)
+    /// Whether the step may have something to do with a response.
+    @inline(__always)
+    func concerns(_ response: HTTPResponse) -> Bool { isActive && policy.transience(of: response.status) != nil }
+
+    package func explain(_ explanation: inout ExplainedSteps, of request: HTTPRequest, _ context: RequestContext) {
+        let reason = context.call.repeatability(of: request)
+        let isReplayable = request.body?.isReplayable != false
+        let origin = context.environment.base.origin
+        explanation.retries = CallExplanation.Retries(
+            attemptsMax: max(1, policy.attemptsMax),
+            mayRepeat: reason.isAllowed && isReplayable,
+            why: reason.isAllowed && !isReplayable ? "\(RetryEnd.body)" : reason.text(for: request.method),
+            budgetLeft: policy.budget.map { budgets.available($0, for: origin, at: explanation.now) },
+            end: context.retries.end,
+        )
+    }
+
+    /// Counts a successful request for the budget of its origin.
+    ///
+    /// - Parameters:
+    ///   - start: When its last attempt started, so that the clock isn't read again.
+    ///   - context: Its call.
+    @inline(never)
+    package func noteSuccess(from start: ContinuousClock.Instant, _ context: RequestContext) {
+        if isActive, let budget = policy.budget {
+            budgets.deposit(budget, for: context.environment.base.origin, at: start)
+        }
     }
 
     /// Decides about another attempt.
@@ -131,6 +146,11 @@ package struct RetryStep: Sendable {
     }
 }
 
+extension Result where Success == HTTPResponse {
+    /// The status of the response.
+    fileprivate var status: HTTPStatus? { if case .success(let response) = self { response.status } else { nil } }
+}
+
 extension Result {
     /// Whether nothing of the request was sent, or the server has said that it did not process it: whatever its method
     /// is, it may be sent again.
@@ -166,6 +186,16 @@ package enum Repeatability {
     case key, idempotentMethod, declaredByRequest
     case otherMethod, deniedByRequest
 
+    fileprivate func text(for method: HTTPMethod) -> String {
+        switch self {
+        case .key: "it has an idempotency key"
+        case .idempotentMethod: "\(method) is idempotent"
+        case .declaredByRequest: "the request says that it is idempotent"
+        case .otherMethod: "\(method) is not idempotent"
+        case .deniedByRequest: "the request says that it is not idempotent"
+        }
+    }
+
     package var isAllowed: Bool {
         switch self {
         case .key, .idempotentMethod, .declaredByRequest: true
@@ -176,7 +206,7 @@ package enum Repeatability {
 
 extension RequestContext {
     /// How many retries were made.
-    fileprivate var retriesCount: Int { retries.earlier.count }
+    var retriesCount: Int { retries.earlier.count }
 
     fileprivate func noteRetry(
         of outcome: RetryMachine.Outcome,

@@ -12,7 +12,7 @@ import Foundation
 /// calls of two users never share, even if one client sends them. A request that is sent after a change (an unsafe
 /// method to the same origin) never joins an exchange that started before it: ``ClientCore`` closes the exchange
 /// (compare RFC 9111, section 4.4).
-package struct SharingStep: OwnStep {
+package struct SharingStep: CallStep {
     package let exchanges: SharedExchanges
     /// Returns the token of an exchange.
     package let results: (any ExchangeObserver)?
@@ -23,12 +23,21 @@ package struct SharingStep: OwnStep {
     /// Signatures are added further inside, so those of two users can't be distinguished here.
     package let haveSigners: Bool
 
-    package func intercept(
+    init(_ parts: ClientCore.Parts, _ cookies: CookieStep?) {
+        (exchanges, results, self.cookies, options) = (parts.exchanges, parts.results, cookies, parts.options)
+        haveSigners = parts.credentials.haveSigners
+    }
+
+    package func applies(to call: CallInformation) -> Bool { call.choices.sharesExchange }
+
+    package var stage: CallStage { .call }
+
+    nonisolated(nonsending) package func send(
         _ request: HTTPRequest,
-        context: RequestContext,
-        next: MiddlewareNext,
+        _ context: RequestContext,
+        _ next: CallNext,
     ) async throws -> HTTPResponse {
-        guard isShareable(request, context) else { return try await next(request) }
+        guard isShareable(request, context) else { return try await next(request, context) }
         let cookies = try await cookies?.pairs(for: request, context)
         let response = try await exchanges.response(
             to: SharedExchanges.Key(request, cookies ?? [], context, sentBy: identity),
@@ -36,11 +45,13 @@ package struct SharingStep: OwnStep {
             token: results?.exchangeWillStart(),
         ) { [options] in
             // A stream has only one reader.
-            try await next(request).collectingBody(within: options.transportOptions(for: context))
+            try await next(request, context).collectingBody(within: options.transportOptions(for: context))
         }
         // For the call that started the exchange the status was an error, so a part of the body was enough; for this
         // call it isn't.
-        guard !response.isBodyCut || !context.call.accepts(response.status) else { return try await next(request) }
+        guard !response.isBodyCut || !context.call.accepts(response.status) else {
+            return try await next(request, context)
+        }
         return response
     }
 

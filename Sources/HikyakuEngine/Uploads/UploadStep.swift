@@ -128,48 +128,50 @@ private struct UploadProgressObserver: EventObserver {
 }
 
 /// Sends the messages of an upload in parts, and again after transient failures.
-package struct UploadStep {
-    package let session: UploadSession
-    /// `nil` if nothing is sent again.
-    package let retries: RetryStep?
+///
+/// The response is that to the last part, or to a message that was rejected. Its errors are those of
+/// ``RequestBody/resumable(by:from:saving:)``.
+package struct UploadStep: CallStep {
+    let retries: RetryStep
 
-    /// Sends a request in parts.
-    ///
-    /// - Parameters:
-    ///   - request: The request with the whole body.
-    ///   - context: Its call.
-    ///   - attempt: Makes one attempt to send a message.
-    /// - Returns: The response to the last part, or to a message that was rejected.
-    /// - Throws: The error of the last attempt, and those of ``RequestBody/resumable(by:from:saving:)``.
-    package func response(
-        to request: HTTPRequest,
+    package var stage: CallStage { .call }
+
+    package func applies(to call: CallInformation) -> Bool { call.upload != nil }
+
+    nonisolated(nonsending) package func send(
+        _ request: HTTPRequest,
         _ context: RequestContext,
-        _ attempt: MiddlewareNext.Terminal,
+        _ next: CallNext,
     ) async throws -> HTTPResponse {
-        guard let body = request.body else { return try await attempt(request, context) }
+        guard let session = context.call.upload, let body = request.body else {
+            return try await retries.send(request, context, next)
+        }
         let length = try await body.countedLength()
         // An empty body needs no parts.
-        guard length > 0 else { return try await attempt(request, context) }
+        guard length > 0 else { return try await retries.send(request, context, next) }
         var machine = try session.machine(for: request, length)
         // Whoever repeats the request continues.
         machine.interrupt()
-        var retry = Retry(retries, context, offset: machine.offset)
+        var (series, offset) = (RetrySeries(retries, context), machine.offset)
         while true {
             session.keep(machine)
             let message = machine.message
             let start = context.clock.now
             let result = await Result { () async throws -> HTTPResponse in
-                try await attempt(session.request(for: message, of: request, body), context)
+                try await next(session.request(for: message, of: request, body), context)
             }
             let reply = session.reply(result, to: message)
             if reply == .other {
-                guard try await retry.mayRetry(after: result, from: start, machine.offset) else {
+                let hasProgress = machine.offset > offset
+                offset = machine.offset
+                guard let pause = series.pause(after: result, from: start, hasProgress: hasProgress) else {
                     return try result.get()
                 }
+                try await series.wait(until: pause)
                 machine.interrupt()
                 continue
             }
-            retry.noteSuccess(from: start)
+            retries.noteSuccess(from: start, context)
             let response = try result.get()
             if case .created(let location, _) = reply {
                 let base = context.sent?.url ?? request.url
@@ -181,25 +183,27 @@ package struct UploadStep {
             }
             switch machine.handle(reply) {
             case .send: continue
-            case .finish: return ended(machine, response)
-            case .finishUnseen: return try unseen(machine, response, context)
+            case .finish: return session.ended(machine, response)
+            case .finishUnseen: return try session.unseen(machine, response, context)
             case .fail(let error):
-                await abandon(machine, isLost: error.reason == .uploadLost, request, body, context, attempt)
+                await session.abandon(machine, isLost: error.reason == .uploadLost, request, body, context, next)
                 // The error is about the message before.
                 context.settle(on: response)
                 throw error.after(response)
             }
         }
     }
+}
 
-    private func ended(_ machine: UploadMachine, _ response: HTTPResponse) -> HTTPResponse {
-        session.keep(machine)
-        session.upload.save?(nil)
+extension UploadSession {
+    fileprivate func ended(_ machine: UploadMachine, _ response: HTTPResponse) -> HTTPResponse {
+        keep(machine)
+        upload.save?(nil)
         return response
     }
 
     /// The response to the retrieval serves a request that needs nothing of the response.
-    private func unseen(
+    fileprivate func unseen(
         _ machine: UploadMachine,
         _ response: HTTPResponse,
         _ context: RequestContext,
@@ -210,54 +214,20 @@ package struct UploadStep {
     }
 
     /// Deletes an upload that can't be continued, unless it is lost, whatever the server replies.
-    private func abandon(
+    fileprivate func abandon(
         _ machine: UploadMachine,
         isLost: Bool,
         _ request: HTTPRequest,
         _ body: HTTPBody,
         _ context: RequestContext,
-        _ attempt: MiddlewareNext.Terminal,
+        _ next: CallNext,
     ) async {
-        session.keep(machine)
-        session.upload.save?(nil)
+        keep(machine)
+        upload.save?(nil)
         guard machine.location != nil, !isLost,
-            let cancellation = try? session.request(for: .cancel, of: request, body)
+            let cancellation = try? self.request(for: .cancel, of: request, body)
         else { return }
-        _ = try? await attempt(cancellation, context)
-    }
-}
-
-/// Decides about further attempts: as for all calls, but counted anew whenever the server has stored something.
-private struct Retry {
-    private let retries: RetryStep?
-    private let context: RequestContext
-    private var machine: RetryMachine?
-    /// How much was stored when the machine was made.
-    private var offset: Int
-
-    init(_ retries: RetryStep?, _ context: RequestContext, offset: Int) {
-        (self.retries, self.context, self.offset) = (retries, context, offset)
-    }
-
-    /// Waits before another attempt; `false` if there is none.
-    mutating func mayRetry(
-        after result: Result<HTTPResponse, any Error>,
-        from start: ContinuousClock.Instant,
-        _ offset: Int,
-    ) async throws -> Bool {
-        guard let retries else { return false }
-        let hasProgress = offset > self.offset
-        var machine = hasProgress ? retries.machine(context) : machine ?? retries.machine(context)
-        self.offset = offset
-        let pause = retries.pause(after: result, from: start, context, &machine, needsBudget: !hasProgress)
-        self.machine = machine
-        guard let pause else { return false }
-        try await context.spending(.pause) { try await context.clock.sleep(until: pause) }
-        return true
-    }
-
-    func noteSuccess(from start: ContinuousClock.Instant) {
-        retries?.noteSuccess(from: start, context)
+        _ = try? await next(cancellation, context)
     }
 }
 

@@ -28,3 +28,25 @@ public struct ErrorText: Sendable, Hashable {
         self.hint = hint
     }
 }
+
+/// What people can do, where many reasons have it in common.
+package struct Suggestion: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+    package let description: String
+
+    package init(stringLiteral value: String) {
+        description = value
+    }
+
+    package static let report: Suggestion = "This is an error of the app: report it to its developers."
+    package static let checkInput: Suggestion =
+        "Check what you have entered. If it is correct, report this to the app's developers."
+    package static let checkNetwork: Suggestion = "Check the internet connection, then try again."
+    package static let tryAgain: Suggestion = "Try again."
+    package static let tryLater: Suggestion = "Try again later."
+    package static let checkFirst: Suggestion = "This may have been done already: check it before you try again."
+    package static let reportIfAgain: Suggestion = "If this happens again, report it to the app's developers."
+    package static let reportToService: Suggestion = "Try again later. If this happens again, report it to the service."
+    package static let signIn: Suggestion = "Sign in, then try again."
+    package static let signInAgain: Suggestion = "Sign in again."
+    package static let leaveNetwork: Suggestion = "Don't enter any data, and use another network."
+}

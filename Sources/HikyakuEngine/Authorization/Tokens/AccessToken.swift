@@ -200,17 +200,60 @@ extension String {
 
 extension FailureReason {
     /// The request needs authorization, and there is no token.
-    public static let missingToken = FailureReason(.unauthorized, "missingToken")
+    public static let missingToken = FailureReason(
+        .unauthorized,
+        "missingToken",
+        "You are not signed in.",
+        .signIn,
+        hint: "Give the provider a token before the call, or the client a credential, as the reason says.",
+    )
     /// The request needs authorization, and the token is empty.
-    public static let emptyToken = FailureReason(.unauthorized, "emptyToken")
+    public static let emptyToken = FailureReason(
+        .unauthorized,
+        "emptyToken",
+        "Your sign-in is incomplete.",
+        .signInAgain,
+        hint: "Check where the token comes from: it is empty or consists of white space.",
+    )
     /// The token lacks scopes that the request needs: see `requiredScopes`.
-    public static let missingScopes = FailureReason(.unauthorized, "missingScopes")
+    public static let missingScopes = FailureReason(
+        .unauthorized,
+        "missingScopes",
+        "Your sign-in lacks permissions that this needs.",
+        "Sign in again, and grant the permissions.",
+        hint: "Request the scopes in the reason when the token is made.",
+    )
     /// The level of the credential for the request's environment doesn't include the level that the request needs.
-    public static let insufficientLevel = FailureReason(.unauthorized, "insufficientLevel")
+    public static let insufficientLevel = FailureReason(
+        .unauthorized,
+        "insufficientLevel",
+        "Your sign-in lacks a permission that this needs.",
+        "Sign in with an account that has the permission.",
+        hint: "Authorize the client with a higher level: client.authorized(by:for:as:).",
+    )
     /// The token store can't be read or written: see the details.
-    public static let tokenStore = FailureReason(.other, "tokenStore")
+    public static let tokenStore = FailureReason(
+        .other,
+        "tokenStore",
+        "Your sign-in could not be read or stored.",
+        .signInAgain,
+        hint: "The token store failed, as the reason says.",
+    )
     /// There is no credential for the request's origin.
-    public static let otherOrigin = FailureReason(.unauthorized, "otherOrigin")
+    public static let otherOrigin = FailureReason(
+        .unauthorized,
+        "otherOrigin",
+        "Your sign-in is not for this address.",
+        .report,
+        hint: "Authorize the client for the environment of the request: client.authorized(by:for:). For a test "
+            + "server: client.substituting(_:for:sendingCredentials: true).",
+    )
     /// The credential would be sent over plain `http` to another machine, where an eavesdropper can read it.
-    public static let insecureOrigin = FailureReason(.unauthorized, "insecureOrigin")
+    public static let insecureOrigin = FailureReason(
+        .unauthorized,
+        "insecureOrigin",
+        "Your sign-in would be sent without encryption, so nothing was sent.",
+        .report,
+        hint: "Use https, or allow it: APIEnvironment(baseURL:allowingCredentialsOverPlainHTTP: true).",
+    )
 }

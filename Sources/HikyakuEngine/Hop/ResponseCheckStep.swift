@@ -1,5 +1,25 @@
 import HikyakuBase
 
+/// Sends a request again without its expectation, which the server rejected, and rejects a part that was not requested.
+struct ResponseCheckStep: StepOfEveryCall {
+    var stage: CallStage { .hop }
+
+    nonisolated(nonsending) func send(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+        _ next: CallNext,
+    ) async throws -> HTTPResponse {
+        var response = try await next(request, context)
+        if response.status.code == 417, let again = request.withoutExpectation {
+            context.call.log?.receives(response)
+            response = try await next(again, context)
+        }
+        guard response.status.code == 206 else { return response }
+        do { try response.checkPart(of: request) } catch { throw await error.about(response, context) }
+        return response
+    }
+}
+
 extension HTTPRequest {
     /// The request without its expectation, which the server rejects; `nil` if it has none, or its body was read
     /// meanwhile and can't be read again.
@@ -62,7 +82,10 @@ extension TransportError {
     private static let patience = Duration.seconds(2)
 
     /// The same error with the response that it is about, unless it knows one already.
-    package nonisolated(nonsending) func about(_ response: HTTPResponse, _ context: RequestContext) async -> TransportError {
+    package nonisolated(nonsending) func about(
+        _ response: HTTPResponse,
+        _ context: RequestContext,
+    ) async -> TransportError {
         guard self.response == nil else { return self }
         var response = response
         if response.body.bytes == nil {

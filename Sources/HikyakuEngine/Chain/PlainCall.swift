@@ -1,0 +1,71 @@
+import HikyakuBase
+
+// Most calls meet no step that does anything: the request is sent, and its response needs nothing. This file has the
+// short way of such a call. It makes the first exchange at once. Only if that ends with an error, or with a response
+// that one of the steps may have something to do with, the steps are gone through, with the exchange already made.
+// Without it, a call through the same steps costs 4,100 instructions more, and a waiting one 1.6 KB.
+
+/// The first exchange of a call, made before the steps around it.
+final class HeldExchange: Sendable {
+    /// When it started.
+    let start: ContinuousClock.Instant
+    /// The context of its attempt.
+    let attempt: RequestContext
+    private let result: Lock<Result<HTTPResponse, any Error>?>
+
+    init(_ result: Result<HTTPResponse, any Error>, of attempt: RequestContext, from start: ContinuousClock.Instant) {
+        (self.result, self.attempt, self.start) = (Lock(result), attempt, start)
+    }
+
+    var isThere: Bool { result.withLock { $0 != nil } }
+
+    /// The result of the exchange, once: nothing else may hold the response while a step waits.
+    func take() -> Result<HTTPResponse, any Error>? { result.withLock { $0.take() } }
+}
+
+extension ClientCore {
+    /// Sends a request as through all steps of every call.
+    @inline(__always)
+    nonisolated(nonsending) func sendPlain(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse {
+        let start = context.clock.now
+        let attempt = context.beginAttempt()
+        let first: Result<HTTPResponse, any Error>
+        do {
+            let response = try await transmit(prepared(request, attempt), attempt)
+            if !concernsSteps(response) {
+                if response.status.earnsRetries { chain.retries.noteSuccess(from: start, context) }
+                return attempt.received(response)
+            }
+            first = .success(response)
+        } catch {
+            first = .failure(error)
+        }
+        return try await send(request, context, from: start, attempt, consume first)
+    }
+
+    /// The request as the steps of an attempt and a hop pass it on.
+    @inline(never)
+    private func prepared(_ request: HTTPRequest, _ attempt: RequestContext) throws -> HTTPRequest {
+        try chain.attempts.ready(chain.coding.ready(request, attempt), attempt)
+    }
+
+    /// Whether a step may have something to do with the response to the first exchange.
+    private func concernsSteps(_ response: HTTPResponse) -> Bool {
+        response.isUnusual || response.headers.contains(.contentEncoding) || chain.retries.concerns(response)
+    }
+
+    @inline(never)
+    nonisolated(nonsending) private func send(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+        from start: ContinuousClock.Instant,
+        _ attempt: RequestContext,
+        _ first: consuming Result<HTTPResponse, any Error>,
+    ) async throws -> HTTPResponse {
+        let held = HeldExchange(consume first, of: attempt, from: start)
+        return try await CallNext(chain.ofEveryCall[...], .held(held, self))(request, context)
+    }
+}
