@@ -86,14 +86,18 @@ struct ConnectionSettings: Sendable {
     private let tlsProblem: TransportError?
     private let wayProblem: TransportError?
 
-    init(_ options: WireOptions) {
-        let tls = options.tls
-        proxy = ProxySetting(options.proxy)
+    /// - Parameters:
+    ///   - tls: The transport's options for TLS.
+    ///   - proxy: Its proxies.
+    ///   - unixSockets: The paths of Unix domain sockets, by host.
+    ///   - addresses: The addresses of hosts that are not looked up.
+    init(_ tls: TLSOptions, _ proxy: HTTPProxy, unixSockets: [String: String], addresses: [String: [String]]) {
+        self.proxy = ProxySetting(proxy)
         unverifiedHosts = HostTable(Dictionary(tls.unverifiedHosts.map { ($0, true) }) { first, _ in first })
         pins = HostTable(tls.pins.mapValues(PublicKeyPins.hashes))
         certificates = HostTable(tls.clientCertificates.mapValues { ClientIdentityFiles($0) })
-        unixSockets = HostTable(options.unixSockets)
-        addresses = HostTable(options.hostAddresses)
+        self.unixSockets = HostTable(unixSockets)
+        self.addresses = HostTable(addresses)
         tlsProblem = Self.problem(
             .tlsOption,
             of: [
@@ -102,8 +106,8 @@ struct ConnectionSettings: Sendable {
             ],
         )
         wayProblem =
-            Self.problem(.addressOption, of: [("WireOptions.hostAddresses", addresses.unusableKey)])
-            ?? Self.problem(.socketOption, of: [("WireOptions.unixSockets", unixSockets.unusableKey)])
+            Self.problem(.addressOption, of: [("WireOptions.hostAddresses", self.addresses.unusableKey)])
+            ?? Self.problem(.socketOption, of: [("WireOptions.unixSockets", self.unixSockets.unusableKey)])
     }
 
     /// The error for a key that is not a host; ignored silently, its options would apply to no host.

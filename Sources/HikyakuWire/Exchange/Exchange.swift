@@ -137,10 +137,9 @@ final class Exchange: @unchecked Sendable {
         options.listener?.leaveQueue()
     }
 
-    /// Prepares the streams of bodies; `send` calls it before it submits the exchange.
-    func prepareStreams(over transport: WireTransport) {
-        if options.streamsBody { download = ResponseStream(of: self, over: transport) }
-        sender.upload?.start { [self, engine = transport.engine] in engine.post(.goOn(self)) }
+    /// Streams the body of the response; called before the exchange is submitted.
+    func receiveBody(into stream: ResponseStream) {
+        download = stream
     }
 
     /// Whether the caller may wait for the response on its own thread: not with streams, and not with a large body.
