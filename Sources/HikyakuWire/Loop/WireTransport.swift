@@ -1,5 +1,4 @@
 #if os(Linux)
-import Glibc
 import HikyakuBase
 public import HikyakuHTTP
 
