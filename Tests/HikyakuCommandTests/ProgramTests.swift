@@ -31,10 +31,10 @@ struct ProgramTests {
 
     @Test
     func helpListsEveryCommand() {
-        #expect(Usage.program.contains("\n  help "))
+        #expect(HikyakuCommand.usage.contains("\n  help "))
         for command in HikyakuCommand.commands {
-            #expect(Usage.program.contains("\n  \(command.name) "))
-            #expect(Usage.program.contains(" \(command.summary)\n"))
+            #expect(HikyakuCommand.usage.contains("\n  \(command.name) "))
+            #expect(HikyakuCommand.usage.contains(" \(command.summary)\n"))
         }
     }
 
@@ -57,7 +57,7 @@ struct ProgramTests {
         #expect(failure?.message.hasPrefix("there is no option --outptu: did you mean --output?\n") == true)
     }
 
-    @Test(arguments: [Usage.program, Usage.catalogue, Usage.download])
+    @Test(arguments: [HikyakuCommand.usage, CatalogueCommand.help, DownloadCommand.help])
     func helpFitsATerminal(text: String) {
         for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }

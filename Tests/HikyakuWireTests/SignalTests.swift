@@ -21,7 +21,7 @@ struct SignalTests {
                 try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0)
                 close(sockets[1])
                 let peer = Peer("localhost", port: 443, key: "https://localhost")
-                let stream = try TLSStream(sockets[0], to: peer, HostRules(), in: context, protocols: ["http/1.1"])
+                let stream = try TLSStream(sockets[0], to: peer, PeerTrust(), in: context, protocols: ["http/1.1"])
                 // It writes the ClientHello.
                 guard case .failed(_, let error) = stream.handshake() else {
                     Issue.record("the handshake goes on over a closed connection")

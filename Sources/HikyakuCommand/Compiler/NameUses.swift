@@ -11,7 +11,7 @@ struct NameUses {
     /// - Parameter function: The name with the label of its only parameter: `failure(in:)`.
     /// - Returns: Whether it is used; `false` if no file can be read.
     func hasUse(ofFunction function: String) -> Bool {
-        let (name, label) = RequestFunction.parts(of: function)
+        let (name, label) = Self.parts(of: function)
         return paths.contains { path in
             hasOccurrence(of: name, in: path) { before, after in
                 guard Self.lastWord(of: before) != "func", !Self.isMemberOfInferredType(before) else { return false }
@@ -38,6 +38,13 @@ struct NameUses {
                 Self.hasOccurrence(of: property, in: source.lines[block]) { Self.isUse(of: property, $0, $1) }
             }
         }
+    }
+
+    /// The name without its label, and the label; an empty label if the function has not exactly one parameter.
+    static func parts(of function: String) -> (name: String, label: String) {
+        let name = function.prefix { $0 != "(" }
+        let labels = function[name.endIndex...].dropFirst().dropLast().split(separator: ":")
+        return (String(name), labels.count == 1 ? String(labels[0]) : "")
     }
 
     /// Whether a function is passed on, as in `statuses.filter(accept)` and `self.accept`.

@@ -11,7 +11,7 @@ enum DownloadCommand {
     static func run(_ words: [String]) async throws(CommandFailure) {
         let options = try DownloadOptions(words)
         if options.showsHelp {
-            try HikyakuCommand.show(Usage.download + "\n")
+            try StandardOutput.write(help + "\n")
             return
         }
         let target = try DownloadTarget(options)
@@ -43,7 +43,7 @@ enum DownloadCommand {
         var options = ClientOptions()
         options.timeout = nil
         options.retryPolicy = RetryPolicy(attemptsMax: 5, budget: RetryBudget(reserve: 4))
-        options.userAgent = "hikyaku/\(HikyakuCommand.version)"
+        options.userAgent = ProgramVersion.userAgent
         return APIClient(options: options)
     }
 
@@ -72,6 +72,28 @@ enum DownloadCommand {
         }
     }
 
+    static let help = """
+        Downloads a file. It gets its name when it is complete and on the disk. If the
+        download is cut, it goes on by itself. If it is interrupted, or fails, what was
+        received is kept beside the file, and the same command downloads the rest.
+
+        Usage: hikyaku download [OPTIONS] URL
+
+        Options:
+          --output FILE        the file (default: the last part of the URL's path, in
+                               the current folder, unless it begins with a dot); a
+                               device or a pipe, such as /dev/stdout, is written into
+                               and not resumed
+          --force              replace a file that is there already, and was not begun
+                               by an earlier download of the same URL
+          --sha256 HEX         fail unless the file has this digest; with another one,
+                               nothing is kept
+          --header FIELD       add a field, as 'Name: value'; may be repeated
+          --quiet              show errors only
+          -h, --help           show this text
+
+        A terminal shows a bar; elsewhere, there is a line every ten seconds.
+        """
 }
 
 /// The file of a URL that is known only when the program runs.

@@ -26,7 +26,7 @@ final class URLDocuments: Sendable {
         var options = ClientOptions()
         options.timeout = limits.timeout
         options.bodyBytesMax = limits.bytesMax
-        options.userAgent = "hikyaku/\(HikyakuCommand.version)"
+        options.userAgent = ProgramVersion.userAgent
         client = APIClient(options: options)
     }
 

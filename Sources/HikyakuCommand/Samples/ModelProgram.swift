@@ -6,7 +6,7 @@ enum ModelProgram {
     /// Writes the models of the samples that the arguments name.
     static func run(_ words: [String]) async throws(CommandFailure) {
         let options = try ModelOptions(words)
-        if options.showsHelp { return try HikyakuCommand.show(help + "\n") }
+        if options.showsHelp { return try StandardOutput.write(help + "\n") }
         try await DeepStack.run { () throws(CommandFailure) in try run(options) }
     }
 

@@ -6,7 +6,7 @@ enum RequestProgram {
     /// Writes the request of the cURL line in the arguments.
     static func run(_ words: [String]) async throws(CommandFailure) {
         let options = try RequestOptions(words)
-        if options.showsHelp { return try HikyakuCommand.show(help + "\n") }
+        if options.showsHelp { return try StandardOutput.write(help + "\n") }
         try await DeepStack.run { () throws(CommandFailure) in try run(options) }
     }
 

@@ -50,30 +50,6 @@ enum SampleReading {
     }
 }
 
-/// Runs work that goes deep into values.
-enum DeepStack {
-    private static let bytes = 16 << 20
-
-    /// Runs work on a thread of its own, whose stack is larger than that of the tasks' threads.
-    static func run(
-        _ work: @escaping @Sendable () throws(CommandFailure) -> Void
-    ) async throws(CommandFailure) {
-        let result: Result<Void, CommandFailure> = await withCheckedContinuation { continuation in
-            let thread = Thread {
-                do throws(CommandFailure) {
-                    try work()
-                    continuation.resume(returning: .success(()))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
-            thread.stackSize = bytes
-            thread.start()
-        }
-        try result.get()
-    }
-}
-
 /// Where generated code goes: to standard output, or to a file that isn't replaced by mistake.
 struct SwiftOutput: Equatable, Sendable {
     /// The path; `nil` for standard output.
@@ -100,7 +76,7 @@ struct SwiftOutput: Equatable, Sendable {
     }
 
     func write(_ text: String) throws(CommandFailure) {
-        if let path { try WholeFile.write(text, to: path) } else { try HikyakuCommand.show(text) }
+        if let path { try WholeFile.write(text, to: path) } else { try StandardOutput.write(text) }
     }
 }
 

@@ -1,59 +1,3 @@
-/// How a property is read, which decides whether it satisfies a requirement of `APIRequest`.
-enum Getter: Equatable, Sendable {
-    /// One that can satisfy a requirement.
-    case plain
-    case lazy, mutating, async, `throws`
-
-    /// The getter in a declaration such as `var body: RequestBody? { get throws }`.
-    ///
-    /// In a class, a lazy property can satisfy a requirement, and the compiler writes no `mutating`.
-    init(declaration: String) {
-        self = .plain
-        guard let brace = declaration.lastIndex(of: "{"), declaration.last == "}" else { return }
-        let words = declaration[declaration.index(after: brace)...].dropLast().split(separator: " ")
-        let effects = words.drop { $0 != "get" }.dropFirst().prefix { $0 != "set" && $0 != "_modify" }
-        if words.first == "mutating", words.dropFirst().first == "get" {
-            self = declaration.contains("lazy var ") ? .lazy : .mutating
-        } else if effects.contains("async") {
-            self = .async
-        } else if effects.contains(where: { $0.hasPrefix("throws") && $0 != "throws(Never)" }) {
-            self = .throws
-        }
-    }
-
-    /// The kind of a property that has no effect because of its getter.
-    var kind: MisspelledName.Kind? {
-        switch self {
-        case .plain: nil
-        case .lazy: .lazyProperty
-        case .mutating: .mutatingProperty
-        case .async: .asyncProperty
-        case .throws: .throwingProperty
-        }
-    }
-}
-
-extension ConstType {
-    /// The type with the getters of its properties, which the compiler's list doesn't contain.
-    func withGetters(_ symbols: SymbolIndex) -> ConstType {
-        let declared = symbols.symbol(of: self).map(symbols.members)?.filter { $0.kind == "swift.property" } ?? []
-        let isClass = kind.hasSuffix("class") || kind.hasSuffix("actor")
-        let stored = Set(properties.map(\.name))
-        var type = self
-        for index in properties.indices where !properties[index].isStatic {
-            let property = properties[index]
-            let named = declared.filter { $0.path.last == property.name }
-            if let symbol = named.first(where: { $0.location?.line == property.line }) ?? named.first {
-                type.properties[index].getter = Getter(declaration: symbol.declaration)
-            } else if !isClass, stored.contains("$__lazy_storage_$_" + property.name) {
-                // A private property has no symbol.
-                type.properties[index].getter = .lazy
-            }
-        }
-        return type
-    }
-}
-
 /// Finds properties of requests that have the name of a requirement, and a getter that can't satisfy it.
 ///
 /// One that another protocol requires like this is left alone, and so is one that its type uses.
@@ -136,6 +80,19 @@ struct IgnoredPropertyFinder {
     private func isRequired(_ name: String, of owner: SymbolGraph.Symbol) -> Bool {
         symbols.requirements(of: owner).contains {
             $0.path.last == name && Getter(declaration: $0.declaration) != .plain
+        }
+    }
+}
+
+extension Getter {
+    /// The kind of a property that has no effect because of its getter.
+    var kind: MisspelledName.Kind? {
+        switch self {
+        case .plain: nil
+        case .lazy: .lazyProperty
+        case .mutating: .mutatingProperty
+        case .async: .asyncProperty
+        case .throws: .throwingProperty
         }
     }
 }

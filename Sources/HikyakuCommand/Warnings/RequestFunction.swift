@@ -37,23 +37,16 @@ struct RequestFunction: Sendable {
     /// - Returns: The function; `nil` for one that has its name, and for one of the type's own.
     static func meant(by name: String, _ text: String) -> RequestFunction? {
         guard let written = FunctionDeclaration(text), !written.isGeneric, !all.contains(where: { $0.name == name }),
-            !parts(of: name).label.isEmpty
+            !NameUses.parts(of: name).label.isEmpty
         else { return nil }
         let candidates = all.filter { function in
             guard let own = FunctionDeclaration(function.declaration) else { return false }
             return written.type == own.type && (written.isInOut || !own.isInOut)
         }
-        let (base, bases) = (parts(of: name).name, candidates.map { parts(of: $0.name).name })
+        let (base, bases) = (NameUses.parts(of: name).name, candidates.map { NameUses.parts(of: $0.name).name })
         let meant = bases.contains(base) ? base : Spelling.suggestion(for: base, among: bases)
         guard let meant, meant.first == base.lowercased().first else { return nil }
-        return candidates.first { parts(of: $0.name).name == meant }
-    }
-
-    /// The name without its label, and the label; an empty label if the function has not exactly one parameter.
-    static func parts(of function: String) -> (name: String, label: String) {
-        let name = function.prefix { $0 != "(" }
-        let labels = function[name.endIndex...].dropFirst().dropLast().split(separator: ":")
-        return (String(name), labels.count == 1 ? String(labels[0]) : "")
+        return candidates.first { NameUses.parts(of: $0.name).name == meant }
     }
 
     enum Fit { case right, ignored, unclear }

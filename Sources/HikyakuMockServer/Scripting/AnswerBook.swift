@@ -9,23 +9,25 @@ import Foundation
 
 /// Finds the answer to a request: in the queue, then the routes, then by the fallback.
 final class AnswerBook: Sendable {
+    typealias Handler = @Sendable (MockRequest) throws -> MockAnswer
+
     private struct Route {
         let method: HTTPMethod
         let pattern: RoutePattern
-        let handler: MockServer.Handler
+        let handler: Handler
     }
 
     private struct State {
         var queue: [MockAnswer] = []
         var routes: [Route] = []
-        var fallback: MockServer.Handler?
+        var fallback: Handler?
     }
 
     private static let routesShownMax = 100
 
     private let state: Lock<State>
 
-    init(fallback: MockServer.Handler?) {
+    init(fallback: Handler?) {
         state = Lock(State(fallback: fallback))
     }
 
@@ -33,7 +35,7 @@ final class AnswerBook: Sendable {
         state.withLock { $0.queue.append(contentsOf: answers) }
     }
 
-    func addRoute(_ method: HTTPMethod, _ pattern: RoutePattern, _ handler: @escaping MockServer.Handler) {
+    func addRoute(_ method: HTTPMethod, _ pattern: RoutePattern, _ handler: @escaping Handler) {
         let route = Route(method: method, pattern: pattern, handler: handler)
         state.withLock { state in
             if let same = state.routes.firstIndex(where: { $0.method == method && $0.pattern == pattern }) {
@@ -51,7 +53,7 @@ final class AnswerBook: Sendable {
     }
 
     /// The request with its parameters, and its handler.
-    func resolve(_ request: MockRequest) -> (MockRequest, MockServer.Handler) {
+    func resolve(_ request: MockRequest) -> (MockRequest, Handler) {
         state.withLock { state in
             if !state.queue.isEmpty {
                 let answer = state.queue.removeFirst()

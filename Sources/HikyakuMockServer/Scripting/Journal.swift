@@ -128,3 +128,10 @@ struct RequestRecord {
 extension MockRequest {
     fileprivate var recordedBytes: Int { body.count + rawHead.count }
 }
+
+extension ContinuousClock.Instant {
+    /// The instant after a duration of any length.
+    static func after(_ duration: Duration) -> Self {
+        .now + min(max(.zero, duration), .seconds(365 * 86_400))
+    }
+}

@@ -41,15 +41,19 @@ public struct MockRequest: Sendable {
     /// The items of the target's query, decoded.
     public let query: MockQuery
 
-    init(head: RequestHead, body: Data, trailers: HTTPHeaders, connectionNumber: Int) {
-        method = head.method
-        target = head.target
-        headers = head.headers
-        rawHead = head.raw
-        self.body = body
-        self.trailers = trailers
+    init(
+        _ method: HTTPMethod,
+        target: String,
+        headers: HTTPHeaders,
+        rawHead: Data,
+        body: Data,
+        trailers: HTTPHeaders,
+        connectionNumber: Int,
+    ) {
+        (self.method, self.target, self.headers, self.rawHead) = (method, target, headers, rawHead)
+        (self.body, self.trailers) = (body, trailers)
         self.connectionNumber = connectionNumber
-        let parts = RequestTarget(head.target)
+        let parts = RequestTarget(target)
         path = String(parts.path)
         pathSegments = parts.segments
         query = MockQuery(encoded: parts.query)

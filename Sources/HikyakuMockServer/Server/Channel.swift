@@ -106,13 +106,6 @@ struct Channel {
     }
 }
 
-extension ContinuousClock.Instant {
-    /// The instant after a duration of any length.
-    static func after(_ duration: Duration) -> Self {
-        .now + min(max(.zero, duration), .seconds(365 * 86_400))
-    }
-}
-
 /// A pipe that ends the `poll` of waiting threads: it is readable while it is raised.
 final class WakeSignal: Sendable {
     /// The descriptor that waiting threads poll for reading.

@@ -114,6 +114,20 @@ struct RequestHead: Sendable {
     }
 }
 
+extension MockRequest {
+    init(head: RequestHead, body: Data, trailers: HTTPHeaders, connectionNumber: Int) {
+        self.init(
+            head.method,
+            target: head.target,
+            headers: head.headers,
+            rawHead: head.raw,
+            body: body,
+            trailers: trailers,
+            connectionNumber: connectionNumber,
+        )
+    }
+}
+
 /// Why a request is rejected, with the status.
 struct RequestDefect: Error, Hashable {
     let status: HTTPStatus

@@ -35,7 +35,7 @@ final class ResponseStream: BodySource {
         var trailers: HTTPHeaders = [:]
         var waiter: CheckedContinuation<Data?, any Error>?
         /// The stream keeps its transport until its end.
-        var transport: WireTransport?
+        var transport: (any AnyObject & Sendable)?
     }
 
     /// What the reader gets: a piece, the end, or nothing yet.
@@ -43,12 +43,21 @@ final class ResponseStream: BodySource {
 
     private let state: Lock<State>
     private let pieces = PieceMemory()
-    private let engine: Engine
-    private let exchange: Exchange
+    /// Has the exchange continue, now that there is room or the window can be updated.
+    private let goOn: @Sendable () -> Void
+    /// Cancels the exchange.
+    private let cancelExchange: @Sendable () -> Void
 
-    init(of exchange: Exchange, over transport: WireTransport) {
-        self.exchange = exchange
-        engine = transport.engine
+    /// - Parameters:
+    ///   - transport: What the stream keeps until its end.
+    ///   - goOn: Has the exchange continue after the reader has taken what was held.
+    ///   - cancel: Cancels the exchange.
+    init(
+        keeping transport: any AnyObject & Sendable,
+        goOn: @escaping @Sendable () -> Void,
+        cancel: @escaping @Sendable () -> Void,
+    ) {
+        (self.goOn, cancelExchange) = (goOn, cancel)
         state = Lock(State(transport: transport))
     }
 
@@ -61,7 +70,7 @@ final class ResponseStream: BodySource {
     func next() async throws -> Data? {
         if Task.isCancelled { cancel() }
         let (taken, mustGoOn) = state.withLock { take(from: &$0) }
-        if mustGoOn { engine.post(.goOn(exchange)) }
+        if mustGoOn { goOn() }
         if let taken { return try taken.get() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait(with: $0) }
@@ -76,7 +85,7 @@ final class ResponseStream: BodySource {
             if taken == nil { state.waiter = continuation }
             return (taken, mustGoOn)
         }
-        if mustGoOn { engine.post(.goOn(exchange)) }
+        if mustGoOn { goOn() }
         if let taken { continuation.resume(with: taken) }
     }
 
@@ -106,7 +115,7 @@ final class ResponseStream: BodySource {
         }
         guard isOpen else { return }
         // Before the transport is released: its end would end the exchange with another error.
-        engine.cancel(exchange)
+        cancelExchange()
         end(with: .failure(CancellationError()))
     }
 

@@ -158,16 +158,4 @@ private struct Network: Sendable {
         return bitCount % 8 == 0 || bytes[whole] & mask == other.bytes[whole] & mask
     }
 }
-
-enum IPAddress {
-    /// The 4 or 16 bytes of an address, with or without brackets; `nil` if the text is not an address.
-    static func bytes(of text: String) -> [UInt8]? {
-        let isBracketed = text.hasBytePrefix("[") && text.hasByteSuffix("]")
-        let text = isBracketed ? String(Substring(text.utf8.dropFirst().dropLast())) : text
-        guard !text.utf8.contains(0) else { return nil }
-        var bytes = [UInt8](repeating: 0, count: 16)
-        if inet_pton(AF_INET6, text, &bytes) == 1 { return bytes }
-        return inet_pton(AF_INET, text, &bytes) == 1 ? Array(bytes[..<4]) : nil
-    }
-}
 #endif

@@ -1,6 +1,5 @@
 #if os(Linux)
 import FoundationEssentials
-import Glibc
 import HikyakuBase
 import HikyakuHTTP
 
@@ -76,43 +75,6 @@ final class Site: Sendable {
     }
 }
 
-/// The other end of a connection: an origin or a proxy.
-struct Peer: Sendable {
-    /// The host as it is looked up: a name in lower case, or an address in the system's spelling.
-    let host: String
-    /// The name that a certificate must have: the host without an address's zone.
-    let verifiedHost: String
-    let port: UInt16
-    /// Whether the host is an IP address.
-    let isAddress: Bool
-    /// One form for all spellings, for an origin scheme, host and port: `http://host` for `HTTP://Host:80/path`.
-    let key: String
-
-    /// - Parameters:
-    ///   - host: The host as in a URL, an IPv6 address in brackets.
-    ///   - port: The port.
-    ///   - key: The key of its TLS sessions.
-    init(_ host: String, port: UInt16, key: String) {
-        let (address, zone) = Self.splitZone(host)
-        let normal = HostSpelling.normal(address)
-        verifiedHost = normal
-        self.host = zone.isEmpty ? normal : "\(normal)%\(zone)"
-        (self.port, self.key) = (port, key)
-        isAddress = IPAddress.bytes(of: normal) != nil
-    }
-
-    /// An address without brackets and zone, and the zone; any other host as it is.
-    private static func splitZone(_ host: String) -> (address: String, zone: String) {
-        let bytes = host.utf8
-        guard bytes.last == UInt8(ascii: "]"), let percent = bytes.firstIndex(of: UInt8(ascii: "%")) else {
-            return (host, "")
-        }
-        // A percent sign is written `%25` in a URL.
-        let zone = bytes[percent...].dropFirst(3).dropLast()
-        return (String(Substring(bytes[..<percent].dropFirst())), String(Substring(zone)))
-    }
-}
-
 /// The options for a transport's connections, prepared once.
 struct ConnectionSettings: Sendable {
     private let proxy: ProxySetting
@@ -124,14 +86,18 @@ struct ConnectionSettings: Sendable {
     private let tlsProblem: TransportError?
     private let wayProblem: TransportError?
 
-    init(_ options: WireOptions) {
-        let tls = options.tls
-        proxy = ProxySetting(options.proxy)
+    /// - Parameters:
+    ///   - tls: The transport's options for TLS.
+    ///   - proxy: Its proxies.
+    ///   - unixSockets: The paths of Unix domain sockets, by host.
+    ///   - addresses: The addresses of hosts that are not looked up.
+    init(_ tls: TLSOptions, _ proxy: HTTPProxy, unixSockets: [String: String], addresses: [String: [String]]) {
+        self.proxy = ProxySetting(proxy)
         unverifiedHosts = HostTable(Dictionary(tls.unverifiedHosts.map { ($0, true) }) { first, _ in first })
         pins = HostTable(tls.pins.mapValues(PublicKeyPins.hashes))
         certificates = HostTable(tls.clientCertificates.mapValues { ClientIdentityFiles($0) })
-        unixSockets = HostTable(options.unixSockets)
-        addresses = HostTable(options.hostAddresses)
+        self.unixSockets = HostTable(unixSockets)
+        self.addresses = HostTable(addresses)
         tlsProblem = Self.problem(
             .tlsOption,
             of: [
@@ -140,8 +106,8 @@ struct ConnectionSettings: Sendable {
             ],
         )
         wayProblem =
-            Self.problem(.addressOption, of: [("WireOptions.hostAddresses", addresses.unusableKey)])
-            ?? Self.problem(.socketOption, of: [("WireOptions.unixSockets", unixSockets.unusableKey)])
+            Self.problem(.addressOption, of: [("WireOptions.hostAddresses", self.addresses.unusableKey)])
+            ?? Self.problem(.socketOption, of: [("WireOptions.unixSockets", self.unixSockets.unusableKey)])
     }
 
     /// The error for a key that is not a host; ignored silently, its options would apply to no host.
@@ -176,8 +142,8 @@ struct ConnectionSettings: Sendable {
             rules.addresses = try Self.addresses(own, port: UInt16(clamping: origin.port))
         }
         guard origin.scheme == "https" else { return rules }
-        rules.isVerified = unverifiedHosts[origin.host] == nil
-        rules.pins = try pins[origin.host]?.get()
+        rules.trust.isVerified = unverifiedHosts[origin.host] == nil
+        rules.trust.pins = try pins[origin.host]?.get()
         rules.certificate = certificates[origin.host]
         return rules
     }
@@ -205,9 +171,7 @@ struct ConnectionSettings: Sendable {
 
 /// The options for one host.
 struct HostRules: Sendable {
-    var isVerified = true
-    /// The hashes of the keys that the host may have.
-    var pins: Set<Data>?
+    var trust = PeerTrust()
     var certificate: ClientIdentityFiles?
     /// The host's addresses if the options state them; then the host is not looked up.
     var addresses: [SocketAddress]?

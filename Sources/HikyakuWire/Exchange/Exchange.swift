@@ -1,6 +1,5 @@
 #if os(Linux)
 import FoundationEssentials
-import Glibc
 import HikyakuBase
 import HikyakuHTTP
 
@@ -138,10 +137,9 @@ final class Exchange: @unchecked Sendable {
         options.listener?.leaveQueue()
     }
 
-    /// Prepares the streams of bodies; `send` calls it before it submits the exchange.
-    func prepareStreams(over transport: WireTransport) {
-        if options.streamsBody { download = ResponseStream(of: self, over: transport) }
-        sender.upload?.start { [self, engine = transport.engine] in engine.post(.goOn(self)) }
+    /// Streams the body of the response; called before the exchange is submitted.
+    func receiveBody(into stream: ResponseStream) {
+        download = stream
     }
 
     /// Whether the caller may wait for the response on its own thread: not with streams, and not with a large body.
@@ -528,63 +526,6 @@ extension Exchange {
         stage.reason == .firstByteTimeout
             ? WireCause.firstByteTimeout.error("no response within \(options.timeouts.firstByte)")
             : WireCause.idleTimeout.error("no data for \(options.timeouts.idle)")
-    }
-}
-
-/// Collects a body in memory of `malloc`, which is returned without a copy.
-///
-/// Its first capacity is the expected length, if that is known, but at most ``firstCapacityMax`` bytes, since a server
-/// can announce any length.
-struct BodyBuffer: ~Copyable {
-    static let firstCapacityMax = 1 << 20
-    private static let firstCapacityMin = 4096
-
-    private var start: UnsafeMutableRawPointer?
-    private var capacity = 0
-    private(set) var count = 0
-
-    deinit {
-        free(start)
-    }
-
-    /// Adds bytes; `false` when the system has no memory for them.
-    mutating func append(_ bytes: UnsafeRawBufferPointer, expecting expectedCount: Int?) -> Bool {
-        guard let source = bytes.baseAddress, !bytes.isEmpty else { return true }
-        guard reserve(count + bytes.count, expecting: expectedCount), let start else { return false }
-        memcpy(start + count, source, bytes.count)
-        count += bytes.count
-        return true
-    }
-
-    /// A copy of the first bytes.
-    func beginning(upTo bytesMax: Int) -> Data {
-        start.map { Data(bytes: $0, count: min(count, bytesMax)) } ?? Data()
-    }
-
-    /// The bytes so far; the buffer is empty afterwards.
-    mutating func take() -> Data {
-        guard var start, count > 0 else { return Data() }
-        if capacity - count > count / 4 + Self.firstCapacityMin, let smaller = realloc(start, count) {
-            start = smaller
-        }
-        let data = Data(bytesNoCopy: start, count: count, deallocator: .free)
-        (self.start, capacity, count) = (nil, 0, 0)
-        return data
-    }
-
-    private mutating func reserve(_ needed: Int, expecting expectedCount: Int?) -> Bool {
-        guard needed > capacity else { return true }
-        let wanted: Int
-        if count == 0 {
-            wanted = min(expectedCount ?? Self.firstCapacityMin, Self.firstCapacityMax)
-        } else {
-            wanted = min(capacity * 2, max(expectedCount ?? .max, 0))
-        }
-        let newCapacity = max(needed, wanted)
-        guard let larger = realloc(start, newCapacity) else { return false }
-        start = larger
-        capacity = newCapacity
-        return true
     }
 }
 #endif

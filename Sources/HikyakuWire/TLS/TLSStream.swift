@@ -18,7 +18,7 @@ final class TLSStream: @unchecked Sendable {
     private let context: TLSContext
     /// The key of its sessions.
     private let sessionKey: String
-    private let rules: HostRules
+    private let trust: PeerTrust
     /// The TLS connection that carries this one, if it is not the socket; nothing else uses it.
     private let outer: TLSStream?
     private var isBroken = false
@@ -45,7 +45,7 @@ final class TLSStream: @unchecked Sendable {
     ///   - descriptor: A socket that is connected, and is closed after this ends.
     ///   - outer: TLS over that socket, through which this one goes.
     ///   - peer: The expected peer.
-    ///   - rules: The options for the host.
+    ///   - trust: Which certificates of the peer are accepted.
     ///   - identity: The certificate for a server that requests one.
     ///   - context: The state that all connections share.
     ///   - protocols: The protocols that are offered by ALPN (RFC 7301), the preferred one first.
@@ -54,12 +54,12 @@ final class TLSStream: @unchecked Sendable {
         _ descriptor: Int32,
         through outer: TLSStream? = nil,
         to peer: Peer,
-        _ rules: HostRules,
+        _ trust: PeerTrust,
         showing identity: ClientIdentity? = nil,
         in context: TLSContext,
         protocols: [String],
     ) throws(TransportError) {
-        (self.context, self.rules, self.outer) = (context, rules, outer)
+        (self.context, self.trust, self.outer) = (context, trust, outer)
         socket = Socket(descriptor: descriptor)
         // A session is bound to the certificate that was shown when it began.
         sessionKey = identity.map { "\(peer.key)#\($0.number)" } ?? peer.key
@@ -160,7 +160,7 @@ final class TLSStream: @unchecked Sendable {
         if !isAddress, hikyaku_ssl_set_server_name(ssl, host) != 1 {
             return WireCause.tlsHost.error("OpenSSL rejected the host name")
         }
-        guard rules.isVerified else {
+        guard trust.isVerified else {
             SSL_set_verify(ssl, SSL_VERIFY_NONE, nil)
             return nil
         }
@@ -182,7 +182,7 @@ final class TLSStream: @unchecked Sendable {
     }
 
     private func pinProblem() -> TransportError? {
-        guard let pins = rules.pins else { return nil }
+        guard let pins = trust.pins else { return nil }
         guard let certificate = SSL_get0_peer_certificate(ssl), let hash = PublicKeyPins.hash(of: certificate),
             pins.contains(hash)
         else {

@@ -84,7 +84,7 @@ private final class StreamPair {
         stream = try TLSStream(
             sockets[0],
             to: peer,
-            HostRules(isVerified: false),
+            PeerTrust(isVerified: false),
             in: try TLSContext(TLSOptions()),
             protocols: ["http/1.1"],
         )

@@ -13,7 +13,7 @@ import Testing
         defer { for socket in sockets { close(socket) } }
         let (peer, context) = (Peer(host, port: 443, key: host), try TLSContext(TLSOptions()))
         do throws(TransportError) {
-            try TLSStream(sockets[0], to: peer, HostRules(), in: context, protocols: ["http/1.1"]).close()
+            try TLSStream(sockets[0], to: peer, PeerTrust(), in: context, protocols: ["http/1.1"]).close()
             return nil
         } catch {
             return error.reason

@@ -203,3 +203,24 @@ struct SymbolIndex: Sendable {
         reachable(from: identifier) { parents[$0] ?? [] }
     }
 }
+
+extension ConstType {
+    /// The type with the getters of its properties, which the compiler's list doesn't contain.
+    func withGetters(_ symbols: SymbolIndex) -> ConstType {
+        let declared = symbols.symbol(of: self).map(symbols.members)?.filter { $0.kind == "swift.property" } ?? []
+        let isClass = kind.hasSuffix("class") || kind.hasSuffix("actor")
+        let stored = Set(properties.map(\.name))
+        var type = self
+        for index in properties.indices where !properties[index].isStatic {
+            let property = properties[index]
+            let named = declared.filter { $0.path.last == property.name }
+            if let symbol = named.first(where: { $0.location?.line == property.line }) ?? named.first {
+                type.properties[index].getter = Getter(declaration: symbol.declaration)
+            } else if !isClass, stored.contains("$__lazy_storage_$_" + property.name) {
+                // A private property has no symbol.
+                type.properties[index].getter = .lazy
+            }
+        }
+        return type
+    }
+}

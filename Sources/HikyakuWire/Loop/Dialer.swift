@@ -344,7 +344,7 @@ final class Dialer {
                     try TLSStream(
                         connection.descriptor,
                         to: proxy.peer,
-                        HostRules(),
+                        PeerTrust(),
                         in: try engine.context(),
                         protocols: ["http/1.1"],
                     )
@@ -353,7 +353,7 @@ final class Dialer {
                         connection.descriptor,
                         through: connection.tls,
                         to: dial.site.peer,
-                        try dial.site.rules.get(),
+                        try dial.site.rules.get().trust,
                         showing: dial.identity,
                         in: try engine.context(),
                         protocols: dial.offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"],

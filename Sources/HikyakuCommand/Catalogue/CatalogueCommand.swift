@@ -1,5 +1,4 @@
 import Foundation
-import HikyakuBase
 import HikyakuGenerate
 import HikyakuOpenAPI
 
@@ -9,7 +8,7 @@ enum CatalogueCommand {
     static func run(_ words: [String]) throws(CommandFailure) {
         let options = try CatalogueOptions(words)
         if options.showsHelp {
-            try HikyakuCommand.show(Usage.catalogue + "\n")
+            try StandardOutput.write(help + "\n")
             return
         }
         #if os(macOS) || os(Linux)
@@ -24,7 +23,7 @@ enum CatalogueCommand {
         if let output = options.output {
             try WholeFile.write(text, to: output)
         } else {
-            try HikyakuCommand.show(text)
+            try StandardOutput.write(text)
         }
         if options.isStrict { try checkWarnings(of: catalogue) }
         #else
@@ -129,44 +128,36 @@ enum CatalogueCommand {
         )
     }
     #endif
-}
 
-/// Writes a file completely or not at all.
-enum WholeFile {
-    /// Checks whether a file can be written at a path, before the build.
-    ///
-    /// - Throws: ``CommandFailure`` if its folder is missing, or it is a folder itself.
-    static func checkFolder(of path: String) throws(CommandFailure) {
-        let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
-        var isFolder: ObjCBool = false
-        if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            throw CommandFailure("\(path) can't be written: it is a folder")
-        }
-        guard unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-            throw CommandFailure("\(path) can't be written: there is no folder \(folder)")
-        }
-    }
+    static let help = """
+        Lists every request type of a package: method, path, query, access, response,
+        failure, comment, file and line. Names that are probably misspelled, such as
+        'typealias Acces', functions and properties without an effect, and bodies of
+        GET are reported on standard error. The package is built in a separate folder,
+        since only the compiler knows these facts; of its code, only the manifest,
+        macros and plugins are run, as in each build.
 
-    /// Writes a text to a temporary file, and then replaces the file with it.
-    ///
-    /// A symbolic link is followed, and kept. A device such as `/dev/stdout` is written to directly, since it must not
-    /// be replaced.
-    ///
-    /// - Throws: ``CommandFailure`` that names the file.
-    static func write(_ text: String, to path: String) throws(CommandFailure) {
-        let file = URL(filePath: path).resolvingSymlinksInPath()
-        let data = Data(text.utf8)
-        try CommandFailure.explaining("\(path) can't be written") {
-            if isReplaceable(path) {
-                try data.write(to: file, options: .atomic)
-            } else {
-                let handle = try FileHandle(forWritingTo: URL(filePath: path))
-                try handle.write(contentsOf: data)
-                try handle.close()
-            }
-        }
-    }
+        Usage: hikyaku catalogue [OPTIONS]
 
-    /// Whether there is a regular file, which may be replaced, or nothing.
-    static func isReplaceable(_ path: String) -> Bool { FileKind(at: path).words == nil }
+        Options:
+          --package DIR        the package's folder (default: the current one)
+          --target NAME        list only this target; may be repeated
+                               (default: all except tests, plugins and macros)
+          --format FORMAT      html, markdown or json (default: the extension of
+                               the output file, otherwise html)
+          --output FILE        write to this file, only after success
+                               (default: standard output)
+          --source-url URL     link each request to its source by this URL, in which
+                               {path} is replaced by the file's path in the package,
+                               and {line} by the line; for example
+                               https://host/shop/blob/main/{path}#L{line}
+                               (default: the file itself, if the page is written
+                               below the package's folder or the current one)
+          --scratch-path DIR   where to build (default: .build/hikyaku-catalogue in
+                               the package's folder); kept, so that the next
+                               build is faster
+          --strict             exit with status 1 if there is a warning, after the
+                               page is written; for CI
+          -h, --help           show this text
+        """
 }
