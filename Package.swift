@@ -105,6 +105,7 @@ let package = Package(
                 "HikyakuHTTP",
                 "HikyakuJSON",
                 "HikyakuEngine",
+                .target(name: "HikyakuCompression", condition: .when(platforms: [.linux])),
                 // The digests of downloaded files.
                 .target(name: "CSSL", condition: .when(platforms: [.linux])),
             ],
@@ -317,7 +318,7 @@ for target in package.targets where target.path == nil && [.regular, .executable
     ]
 }
 // Modules with calls that Apple wants a reason for. On Linux a resource would make a bundle, which loads Foundation.
-let withPrivacyManifest: Set = ["Hikyaku", "HikyakuBase"]
+let withPrivacyManifest: Set = ["Hikyaku", "HikyakuEngine", "HikyakuBase"]
 for target in package.targets where withPrivacyManifest.contains(target.name) {
     #if os(macOS)
     target.resources = [.copy("PrivacyInfo.xcprivacy")]
@@ -327,7 +328,8 @@ for target in package.targets where withPrivacyManifest.contains(target.name) {
 }
 // The modules with few pointers of their own, or none: what may break memory safety is marked `unsafe`.
 let strictlySafe: Set = [
-    "Hikyaku", "HikyakuEngine", "HikyakuBroadcast", "HikyakuCommand", "HikyakuGenerate", "HikyakuGenerateTool", "HikyakuOAuth",
+    "Hikyaku", "HikyakuEngine", "HikyakuBroadcast", "HikyakuCommand", "HikyakuGenerate", "HikyakuGenerateTool",
+    "HikyakuOAuth",
     "HikyakuPublicSuffixes", "HikyakuTesting",
     "HikyakuURLSession",
 ]

@@ -27,11 +27,24 @@ struct CausesTests {
     private static let rows: [Row] =
         rows("HikyakuHTTP", HTTPCause.self)
         + rows(
-            "HikyakuEngine", CallCause.self, CredentialCause.self, CookieCause.self, CircuitCause.self, LimitCause.self,
-            RedirectCause.self, ContentCodingCause.self, PartCause.self, UploadCause.self,
+            "HikyakuEngine",
+            CallCause.self,
+            CredentialCause.self,
+            CookieCause.self,
+            CircuitCause.self,
+            LimitCause.self,
+            RedirectCause.self,
+            ContentCodingCause.self,
+            PartCause.self,
+            UploadCause.self,
         )
         + rows(
-            "Hikyaku", RequestCause.self, ResponseCause.self, FileCause.self, EventStreamCause.self, PageCause.self,
+            "Hikyaku",
+            RequestCause.self,
+            ResponseCause.self,
+            FileCause.self,
+            EventStreamCause.self,
+            PageCause.self,
         )
         + rows("HikyakuOAuth", OAuthCause.self) + rows("HikyakuCompression", CodingCause.self)
         + rows("HikyakuWire", WireCause.self) + rows("HikyakuURLSession", SessionCause.self)

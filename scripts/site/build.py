@@ -19,6 +19,8 @@ from links import Names, is_of_symbol
 
 PREFIX = "hikyaku"
 OWN = sorted(Path(__file__).parent.glob("*.py"))
+# Modules without a product, and the one that exports them, on whose pages they are documented.
+PARTS = {"HikyakuEngine": "Hikyaku"}
 FLAGS = ["--enable-experimental-external-link-support", "--enable-experimental-overloaded-symbol-presentation"]
 
 # Protocols that nearly every type conforms to, and nobody writes: Copyable, Escapable, SendableMetatype.
@@ -66,7 +68,8 @@ def package_site(root):
     run(root / "scripts" / "setup")
     description = json.loads(run("swift", "package", "dump-package", cwd=root))
     products = [product["targets"] for product in description["products"] if "library" in product["type"]]
-    modules = sorted({target for targets in products for target in targets})
+    modules = {target for targets in products for target in targets}
+    modules = sorted(modules | {part for part, whole in PARTS.items() if whole in modules})
     needs = {
         target["name"]: {name for need in target["dependencies"] for name in dependency_names(need)}
         for target in description["targets"]
@@ -92,6 +95,33 @@ def package_index_problems(site):
 def dependency_names(dependency):
     """The target that a dependency names, unless only some platforms need it."""
     return [value[0] for key, value in dependency.items() if key in ("byName", "target") and not value[1]]
+
+
+def into(file, graph):
+    """Adds a graph to that of a file."""
+    known = json.loads(file.read_text()) if file.is_file() else None
+    if known:
+        there = {symbol["identifier"]["precise"] for symbol in known["symbols"]}
+        known["symbols"] += [s for s in graph["symbols"] if s["identifier"]["precise"] not in there]
+        known["relationships"] += graph["relationships"]
+    else:
+        known = graph
+        known["module"]["name"] = file.name.split(".")[0].split("@")[0]
+    file.write_text(json.dumps(known))
+
+
+def without_extensions(graph):
+    """A graph whose members belong to the extended types, in place of the blocks that extend them."""
+    blocks = {r["source"]: r["target"] for r in graph["relationships"] if r["kind"] == "extensionTo"}
+    names = {target: (r.get("targetFallback") or "") for r in graph["relationships"] for target in [r["target"]]}
+    relationships = []
+    for each in graph["relationships"]:
+        if each["kind"] != "extensionTo":
+            ends = {end: blocks.get(each[end], each[end]) for end in ("source", "target")}
+            fallback = names.get(ends["target"])
+            relationships.append({**each, **ends, **({"targetFallback": fallback} if fallback else {})})
+    symbols = [symbol for symbol in graph["symbols"] if symbol["identifier"]["precise"] not in blocks]
+    return {**graph, "symbols": symbols, "relationships": relationships}
 
 
 def summarize_extensions(symbols):
@@ -149,6 +179,10 @@ class Site:
     def build(self):
         with ThreadPoolExecutor(2) as pool:
             list(pool.map(self.extract, self.modules))
+            for part, whole in PARTS.items():
+                if part in self.modules:
+                    self.fold(part, whole)
+                    self.modules.remove(part)
             self.modules = [module for module in self.modules if self.is_public(module)]
             for module in self.modules:
                 for extended, file in self.graphs(module):
@@ -199,6 +233,18 @@ class Site:
             *options,
         )
 
+    def fold(self, part, whole):
+        """Makes the symbols of a module without a product those of the module that exports it."""
+        graphs = self.work / "graphs"
+        for file in sorted((graphs / part).glob("*.symbols.json")):
+            into(graphs / whole / file.name.replace(part, whole, 1), json.loads(file.read_text()))
+            file.unlink()
+        # What the whole adds to the part's types is a member of them, and no extension of another module.
+        added = graphs / whole / f"{whole}@{part}.symbols.json"
+        if added.is_file():
+            into(graphs / whole / f"{whole}.symbols.json", without_extensions(json.loads(added.read_text())))
+            added.unlink()
+
     def stage(self, module):
         """Copies what docc reads, with links spelled out; returns a digest of it."""
         folder = self.work / "staged" / module
@@ -228,7 +274,7 @@ class Site:
         text = "".join(file.read_text() for file in folder.rglob("*") if file.suffix in (".md", ".json"))
         linked = set(re.findall(r"(?:``|<doc:)/(\w+)", text))
         # Declarations name types by their mangled names, in which a length precedes the module.
-        linked |= {name for name in self.modules if f"s:{len(name)}{name}" in text}
+        linked |= {PARTS.get(name, name) for name in (*self.modules, *PARTS) if f"s:{len(name)}{name}" in text}
         return sorted(linked & set(self.modules) - {module})
 
     def describe(self, module, keys):

@@ -1,8 +1,8 @@
 import Foundation
 
 @testable import Hikyaku
-@testable import HikyakuEngine
 @testable import HikyakuBase
+@testable import HikyakuEngine
 @testable import HikyakuHTTP
 
 /// Stores what services set, a line for each cookie, and asks which requests it is sent with.

@@ -1,8 +1,8 @@
 import Foundation
 
 @testable import Hikyaku
-@testable import HikyakuEngine
 @testable import HikyakuBase
+@testable import HikyakuEngine
 @testable import HikyakuHTTP
 @testable import HikyakuJSON
 

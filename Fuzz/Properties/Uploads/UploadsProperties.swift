@@ -1,8 +1,8 @@
 import Foundation
 
 @testable import Hikyaku
-@testable import HikyakuEngine
 @testable import HikyakuBase
+@testable import HikyakuEngine
 @testable import HikyakuHTTP
 
 /// Uploads a body in parts to a service that replies as the input's lines say, the last one for ever.

@@ -69,7 +69,7 @@ struct Call: Sendable {
             context.call.log?.ends(sent, context, with: response, isStubbed: isStubbed)
             interval?.end(with: isStubbed ? "stubbed" : "\(response.status)")
             let source: ResponseSource = isStubbed ? .stub : context.attempt == 0 ? .middleware : .network
-            (core.parts.results as? any ResultObserver)?.resultReceived(value, of: R.Definition.self, from: source, token: context.token)
+            core.results?.resultReceived(value, of: R.Definition.self, from: source, token: context.token)
             return (value, response, source)
         } catch {
             context.call.log?.ends(sent, context, throwing: error)
@@ -180,4 +180,9 @@ extension Call {
             throw context.call.stop.end() ?? error
         }
     }
+}
+
+extension ClientCore {
+    /// The observer of the results that the calls have read.
+    fileprivate var results: (any ResultObserver)? { parts.results as? any ResultObserver }
 }

@@ -70,9 +70,7 @@ package final class CallTraits: Sendable {
     /// Shared by all clients that use the type.
     private let reads: Lock<Bool>
 
-    /// Creates the traits of a type.
-    ///
-    /// - Parameter reads: Whether responses are read without suspending; one for all clients.
+    /// Creates the traits of a type; `reads` says whether responses are read without suspending, one for all clients.
     package init(
         requestType: any Any.Type,
         access: any AccessLevel.Type = Public.self,

@@ -247,7 +247,9 @@ extension RequestContext {
     }
 
     /// The attempts that were followed by another, and why none followed the last.
-    package var retries: (earlier: [EarlierAttempt], end: RetryEnd?) { call.state.withLock { ($0.failed, $0.retryEnd) } }
+    package var retries: (earlier: [EarlierAttempt], end: RetryEnd?) {
+        call.state.withLock { ($0.failed, $0.retryEnd) }
+    }
 
     /// Marks the call as one that has ended with its error or a fallback.
     ///
@@ -275,7 +277,8 @@ extension RequestContext {
     ///   - type: Its type; `nil` for a closure.
     ///   - error: The error.
     ///   - reason: The reason of the call's failure.
-    package func noteThrower(_ role: String, _ type: Any.Type?, of error: any Error, as reason: FailureReason = .other) {
+    package func noteThrower(_ role: String, _ type: Any.Type?, of error: any Error, as reason: FailureReason = .other)
+    {
         guard !(error is CancellationError || error is TransportError || error is any InnerFailure) else { return }
         let name = type.map { "\(role) \(String(reflecting: $0).withoutModule)" } ?? role
         call.state.withLock { state in
@@ -493,7 +496,9 @@ package final class CallInformation: Sendable {
     package var leavesOrigin: Bool { state.withLock(\.leavesOrigin) }
 
     /// Keeps what came of the response to the request that was sent last.
-    package func received(_ beginning: HTTPResponse) { state.withLock { $0.last?.beginning = Attempt.Beginning(beginning) } }
+    package func received(_ beginning: HTTPResponse) {
+        state.withLock { $0.last?.beginning = Attempt.Beginning(beginning) }
+    }
 
     /// Keeps what came of it later.
     package func received(more: Data) { state.withLock { $0.last?.beginning?.laterBody.append(more) } }

@@ -10,8 +10,8 @@ package enum CallStage: Sendable, CaseIterable {
 
 /// A step of a call on its way to the transport: what every call with it does, and no other.
 ///
-/// A step does something before it passes a request on, or with the response, or instead of both. It keeps no state of a
-/// call: that is in the call's context. ``CallChain`` lists the steps of a client in their order.
+/// A step does something before it passes a request on, or with the response, or instead of both. It keeps no state of
+/// a call: that is in the call's context. ``CallChain`` lists the steps of a client in their order.
 package protocol CallStep: Sendable {
     /// What it is around.
     var stage: CallStage { get }
@@ -29,6 +29,7 @@ package protocol CallStep: Sendable {
     ///   - context: The call, or its attempt.
     ///   - next: The steps inside, and the transport; it may be called several times, or never.
     /// - Returns: The response for the steps outside.
+    /// - Throws: The error that ends the call, unless a step outside repeats it.
     nonisolated(nonsending) func send(
         _ request: HTTPRequest,
         _ context: RequestContext,

@@ -82,6 +82,7 @@ package final class ClientCore: Sendable {
     ///   - plan: What it has chosen.
     ///   - observer: The observer of the events of this call.
     ///   - recorder: Records the timings of the call; one of the observers.
+    /// - Returns: The call.
     package func call(
         _ plan: CallPlan,
         observer: (any EventObserver)? = nil,

@@ -23,7 +23,7 @@ package struct RetrySeries {
     /// - Parameters:
     ///   - result: How the last attempt ended.
     ///   - start: When it started.
-    ///   - hasProgress: Whether it was not in vain: then attempts count again from one, and another one needs no budget.
+    ///   - hasProgress: Whether it was not in vain: then attempts count again from one, and need no budget.
     /// - Returns: When another attempt starts; `nil` if the result is the request's.
     package mutating func pause(
         after result: Result<HTTPResponse, any Error>,

@@ -50,7 +50,9 @@ package enum ServiceTime {
         }
     }
 
-    package static func pause(milliseconds text: String) -> Duration? { number(text.trimmingSpaces).map { pause($0 / 1000) } }
+    package static func pause(milliseconds text: String) -> Duration? {
+        number(text.trimmingSpaces).map { pause($0 / 1000) }
+    }
 
     private static func pause(_ seconds: Double) -> Duration {
         guard seconds > 0 else { return .zero }

@@ -2,8 +2,8 @@ import HikyakuTesting
 import Testing
 
 @testable import Hikyaku
-@testable import HikyakuEngine
 @testable import HikyakuBroadcast
+@testable import HikyakuEngine
 
 /// What a confirmed change leaves, and how long.
 @Suite(.timeLimit(.minutes(5))) struct HubConfirmationTests {

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 @testable import Hikyaku
-@testable import HikyakuEngine
 @testable import HikyakuBroadcast
+@testable import HikyakuEngine
 
 /// A service whose answers wait until they are let go.
 private final class HeldService: Sendable {

@@ -343,6 +343,9 @@ extension TransportError {
         guard let failure = error as? any InnerFailure, failure.isOfResponse,
             failure.status == .badRequest || failure.status == .unauthorized
         else { return nil }
-        self = CredentialCause.rejectedRefresh.error("the refresh was rejected: \(failure.line)", underlyingError: error)
+        self = CredentialCause.rejectedRefresh.error(
+            "the refresh was rejected: \(failure.line)",
+            underlyingError: error,
+        )
     }
 }

@@ -259,7 +259,9 @@ extension PlacedCredential {
     private func refusal(of url: URL) -> TransportError {
         // Not the whole URL, which contains the credential.
         let place = HTTPOrigin(url)?.description ?? "another origin"
-        return CredentialCause.redirectedCredential.error("a redirect would send the credential for \(origin) to \(place)")
+        return CredentialCause.redirectedCredential.error(
+            "a redirect would send the credential for \(origin) to \(place)"
+        )
     }
 }
 
