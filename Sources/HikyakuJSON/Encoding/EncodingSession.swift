@@ -8,8 +8,8 @@ import Foundation
 ///
 /// Encoders and containers are small values that hold the session and a ``Position``. Each writes directly to the
 /// document's bytes; a write closes open children. If a write is out of the order of the document, because its frame is
-/// closed or its key was written before, the enclosing values are converted into ``TreeNode``s, and later writes go to
-/// these.
+/// closed or its key was written before, the encoding is begun again: then each value is a ``TreeNode`` to which
+/// containers write, and the tree is written when it is complete.
 final class EncodingSession {
     let settings: EncodingSettings
     /// Outside the session object, so that accesses need no dynamic exclusivity checks.
@@ -20,8 +20,8 @@ final class EncodingSession {
     private var outerFrames = 0
     /// The first error of a function that can't throw.
     private var refusal: (any Error)?
-    /// The values that are not written in order.
-    private var trees: TreeStack
+    /// The values of an encoding that was begun again.
+    private let tree: ValueTree?
     private let hash = KeyHash()
     private let convertsKeys: Bool
     private var keys: KeyConversion
@@ -36,7 +36,7 @@ final class EncodingSession {
         writer = .allocate(capacity: 1)
         writer.initialize(to: JSONWriter(settings: settings))
         frames = FrameStack(writer, sortsKeys: settings.sortsKeys)
-        trees = TreeStack(writer)
+        tree = settings.buildsTrees ? ValueTree(writer) : nil
         writer.pointee.session = self
     }
 
@@ -48,7 +48,7 @@ final class EncodingSession {
     /// Begins to encode inside a value that is written directly, and in the session of that value if it has one.
     func enter(_ parent: ParentPath, of outer: EncodingSession?) {
         self.parent = parent
-        if let outer { outerFrames = outer.outerFrames + outer.top }
+        if let outer { outerFrames = outer.outerFrames + outer.openCount }
     }
 
     /// Ends what ``enter(_:of:)`` began, and releases the parent.
@@ -70,18 +70,34 @@ final class EncodingSession {
         return frames.push(place)
     }
 
+    /// How many values are being encoded.
+    private var openCount: Int { tree?.open.count ?? top }
+
     /// Makes a position the innermost one for writing, which completes its children.
     ///
-    /// - Returns: The node to write to if the value is not written in order.
+    /// - Returns: The node to write to, if the values are assembled.
     @inline(__always) private func enter(_ position: Position) throws -> TreeNode? {
         if frames.isTop(position) { return nil }
         return try returnTo(position)
     }
 
-    /// Completes an encoded value, usually the innermost one.
+    /// Makes a position the innermost one, or finds the node to write to.
+    @inline(never) private func returnTo(_ position: Position) throws -> TreeNode? {
+        guard frames[top].pointee.kind != .lent else { throw refusal ?? failure(Self.wroteAside) }
+        if let tree {
+            guard let node = tree.node(of: position), node.isOpen else { throw refusal ?? failure(Self.wroteLate) }
+            return node
+        }
+        guard frames.isOpen(position) else { throw refusal ?? outOfOrder() }
+        close(above: position.depth)
+        return nil
+    }
+
+    /// Completes an encoded value.
     @inline(__always) private func close(_ position: Position) {
         if frames.isTop(position) { return closeTop() }
-        closeLate(position)
+        // Either a child is open, or a value around it was written to meanwhile.
+        if frames.isOpen(position) { close(above: position.depth - 1) } else { outOfOrder() }
     }
 
     private func close(above depth: Int) {
@@ -90,14 +106,22 @@ final class EncodingSession {
 
     /// Completes the innermost value and forgets its frame.
     private func closeTop() {
-        frames.finishTop { writeTree(at: top) }
+        frames.finishTop()
         frames.drop()
     }
 
     // MARK: Failures
 
+    /// Lets the encoding begin again, if it isn't over.
+    ///
+    /// - Returns: What ends it until then.
+    @discardableResult @inline(never) private func outOfOrder() -> EncodingError {
+        settings.isOutOfOrder = true
+        return failure(Self.wroteLate)
+    }
+
     @inline(never) private func checkDepth() throws {
-        guard outerFrames + top - trees.slotCount < FrameStack.countMax else { throw tooDeep() }
+        guard outerFrames + openCount < FrameStack.countMax else { throw tooDeep() }
         guard !ThreadStack.isAtEnd else { throw failure(JSONWriter.stackEnd(depth: writer.pointee.depth)) }
     }
 
@@ -115,7 +139,13 @@ final class EncodingSession {
     /// A position of a complete value is ignored: its container throws at each write, and nothing of the document is
     /// missing.
     private func refuse(_ error: any Error, at position: Position) {
-        if isIncomplete(position) { refuse(error) }
+        if let node = tree?.node(of: position) {
+            if node.isOpen { refuse(error) }
+        } else if frames.isOpen(position) {
+            refuse(error)
+        } else if tree == nil, refusal == nil {
+            outOfOrder()
+        }
     }
 
     private func failure(
@@ -149,7 +179,6 @@ final class EncodingSession {
     /// Rolls the document back to a length, without open frames.
     private func reset(toCount count: Int, depth: Int) {
         frames.removeAll()
-        trees.removeAll()
         writer.pointee.bytes.truncate(to: count)
         writer.pointee.members.truncate(to: 0)
         writer.pointee.depth = depth
@@ -164,20 +193,29 @@ extension EncodingSession {
         _ value: Value,
         _ kind: TypeKind,
         place: Frame.Place,
-        of parent: Position,
     ) throws {
+        if let tree { return try encodePart(value, kind, key: frames.key(place), in: tree) }
         let position: Position
         do { position = try push(place) } catch {
-            takeBackTop()
+            frames.takeBackLast()
             throw error
         }
         do {
             try encode(value, kind, at: position)
             close(position)
         } catch {
-            rollBack(position) { undo(position, at: parent) }
+            rollBack(position) { undo(position) }
             throw error
         }
+    }
+
+    /// Rolls back a member or an element whose value has thrown.
+    @inline(never) private func undo(_ child: Position) {
+        guard frames.isOpen(child) else { return _ = outOfOrder() }
+        let object = (child.depth...top).first { frames[$0].pointee.kind == .object }
+        if let object { writer.pointee.members.truncate(to: frames[object].pointee.firstMember) }
+        while top >= child.depth { frames.drop() }
+        frames.takeBackLast()
     }
 
     /// Encodes a value into a frame of its own.
@@ -243,13 +281,14 @@ extension EncodingSession {
     }
 
     private func run(_ encode: (Position) throws -> Void) throws -> Bool {
+        refusal = nil
+        if let tree { return try assemble(in: tree, encode) }
         let start = writer.pointee.bytes.count
         let depth = writer.pointee.depth
-        refusal = nil
         let position = try push(.none)
         do {
             try encode(position)
-            let isEmpty = isEmpty(position)
+            let isEmpty = frame(position).pointee.kind == .empty
             if !isEmpty { close(position) }
             if let refusal { throw refusal }
             if isEmpty { reset(toCount: start, depth: depth) }
@@ -290,8 +329,8 @@ extension EncodingSession {
 
     @inline(never) private func openLate(_ kind: Frame.Kind, at position: Position) throws {
         if let node = try enter(position) { return try open(kind, node) }
-        if frame(position).pointee.kind == .empty { return try openTop(kind) }
-        try open(kind, makeTree(from: position.depth))
+        guard frame(position).pointee.kind == .empty else { throw outOfOrder() }
+        try openTop(kind)
     }
 
     @inline(__always) private func openTop(_ kind: Frame.Kind) throws {
@@ -304,7 +343,7 @@ extension EncodingSession {
         do {
             let name = converted(key.stringValue)
             if let node = try startMember(name, at: position) {
-                return try handOut(kind, in: node, named: Array(name.utf8), key: key)
+                return try handOut(kind, .member(Array(name.utf8)), of: node, key: key)
             }
             let child = try push(frames.nextKeptPlace)
             frames.keep(key)
@@ -320,7 +359,7 @@ extension EncodingSession {
     func openElement(as kind: Frame.Kind, at position: Position) -> Position {
         do {
             if let node = try startElement(at: position) {
-                return try handOut(kind, in: node, named: nil, key: nil)
+                return try handOut(kind, .element, of: node, key: nil)
             }
             let child = try push(.none)
             if kind != .empty { try openTop(kind) }
@@ -342,7 +381,7 @@ extension EncodingSession {
     /// Writes the separator and the converted key of a member.
     func beginMember(_ key: String, at position: Position) throws {
         let key = converted(key)
-        if let node = try startMember(key, at: position) { beginPart(.child(named: Array(key.utf8)), of: node) }
+        if let node = try startMember(key, at: position) { tree?.begin(.member(Array(key.utf8)), of: node) }
     }
 
     /// A key converted by the strategy.
@@ -357,7 +396,7 @@ extension EncodingSession {
 
     /// Writes the separator and the key of a member, and checks whether the key was written before.
     ///
-    /// - Returns: The node of the object if it is not written in order.
+    /// - Returns: The node of the object, if the values are assembled.
     @inline(__always) private func startMember(_ key: String, at position: Position) throws -> TreeNode? {
         if let node = try enter(position) { return node }
         let frame = frame(position)
@@ -366,13 +405,12 @@ extension EncodingSession {
         let isNew = frame.pointee.seen & bit == 0
         frame.pointee.seen |= bit
         guard !isNew || frame.pointee.table > 0, frames.isRepeated(in: frame) else { return nil }
-        frames.takeBackLast()
-        return makeTree(from: position.depth)
+        throw outOfOrder()
     }
 
     /// Writes the separator and the key of a dictionary's member; such keys can't repeat.
     func beginDictionaryMember(_ key: String, at position: Position) throws {
-        if let node = try enter(position) { return beginPart(.child(named: Array(key.utf8)), of: node) }
+        if let node = try enter(position) { return tree?.begin(.member(Array(key.utf8)), of: node) ?? () }
         _ = appendMember(key, in: frame(position), nil)
     }
 
@@ -387,7 +425,7 @@ extension EncodingSession {
     }
 
     @inline(__always) func beginElement(at position: Position) throws {
-        if let node = try startElement(at: position) { beginPart(.child(named: nil), of: node) }
+        if let node = try startElement(at: position) { tree?.begin(.element, of: node) }
     }
 
     @inline(__always) private func startElement(at position: Position) throws -> TreeNode? {
@@ -407,7 +445,7 @@ extension EncodingSession {
     @inline(__always) func beginSingleValue(at position: Position) throws {
         if let node = try enter(position) {
             guard node.isEmpty else { throw twoValues(at: position) }
-            return beginPart(.itself, of: node)
+            return tree?.begin(.itself, of: node) ?? ()
         }
         let frame = frame(position)
         guard frame.pointee.kind == .empty else { throw twoValues(at: position) }
@@ -425,171 +463,114 @@ extension EncodingSession {
 
     /// The path of the innermost value, which includes a value that is written directly.
     var codingPath: [any CodingKey] {
-        path(to: top, in: writer.pointee.bytes.bytes)
+        path(innermostPath)
     }
 
     func codingPath(of position: Position) -> [any CodingKey] {
-        let bytes = writer.pointee.bytes.bytes
-        if frames.isOpen(position) { return path(to: position.depth, in: bytes) }
-        guard let node = try? trees.node(of: position) ?? returnTo(position) else { return [] }
-        return path(of: node)
+        if let tree { return tree.node(of: position).map { path($0.path) } ?? [] }
+        if frames.isOpen(position) { return path(frames.path(to: position.depth)) }
+        if top > 0 { outOfOrder() }
+        return []
     }
 
-    private func path(of node: TreeNode) -> [any CodingKey] {
-        let (keys, depth) = node.ownPath
-        return path(to: depth, in: writer.pointee.bytes.bytes) + keys
-    }
-
-    private func path(to depth: Int, in bytes: UnsafeBufferPointer<UInt8>) -> [any CodingKey] {
+    /// A path of this session after that of the value around it.
+    private func path(_ own: [any CodingKey]) -> [any CodingKey] {
         // From the inside out, without recursion: the stack may be at its end.
-        var pieces = [trees.path(to: depth, in: frames)]
-        var (next, bytes) = (parent, bytes)
-        while true {
-            switch next {
-            case .none: return pieces.reversed().flatMap { $0 }
-            case .direct(let session, let partial, let end):
-                // A value inside this one may have taken over the bytes.
-                pieces.append(partial.path(to: min(end, bytes.count), in: bytes, isBeforeNext: false))
-                guard let session else { return pieces.reversed().flatMap { $0 } }
-                pieces.append(session.trees.path(to: session.top, in: session.frames))
-                next = session.parent
-            }
+        var pieces = [own]
+        var next = parent
+        let bytes = writer.pointee.bytes.bytes
+        while case .direct(let session, let partial, let end) = next {
+            // A value inside this one may have taken over the bytes.
+            pieces.append(partial.path(to: min(end, bytes.count), in: bytes, isBeforeNext: false))
+            guard let session else { break }
+            pieces.append(session.innermostPath)
+            next = session.parent
         }
+        return pieces.reversed().flatMap { $0 }
     }
+
+    private var innermostPath: [any CodingKey] { tree?.open.last?.path ?? frames.path(to: top) }
 }
 
 extension EncodingSession {
-    // MARK: Values that aren't written in order
+    // MARK: Values that are assembled
 
-    /// Makes a position the innermost one, or finds the node to write to.
-    @inline(never) private func returnTo(_ position: Position) throws -> TreeNode? {
-        guard frames[top].pointee.kind != .lent else { throw refusal ?? failure(Self.wroteAside) }
-        fillSlot()
-        if frames.isTop(position) { return nil }
-        if frames.isOpen(position) {
-            if frames.closeAside(above: position.depth) { return nil }
-            return makeTree(from: position.depth)
+    /// Encodes a value into a tree, and writes that at the end of the document.
+    private func assemble(in tree: ValueTree, _ encode: (Position) throws -> Void) throws -> Bool {
+        let root = tree.begin()
+        try self.encode(into: root, of: tree, encode)
+        if let refusal { throw refusal }
+        writer.pointee.depth = root.depth
+        guard !root.isEmpty else { return false }
+        writer.pointee.beginDirectly()
+        try root.write(to: &writer.pointee)
+        return true
+    }
+
+    /// Encodes the part of a node that was begun, and attaches it when it is complete.
+    @inline(never) private func encodePart<Value: Encodable>(
+        _ value: Value,
+        _ kind: TypeKind,
+        key: (any CodingKey)?,
+        in tree: ValueTree,
+    ) throws {
+        guard let node = tree.takeBegun() else { return }
+        node.key = key ?? node.key
+        try encode(into: node, of: tree) { position in try encode(value, kind, at: position) }
+        guard node.attach() else { throw failure(Self.twoKinds) }
+    }
+
+    private func encode(into node: TreeNode, of tree: ValueTree, _ encode: (Position) throws -> Void) throws {
+        try checkDepth()
+        let position = frames.makePosition()
+        tree.add(node, at: position)
+        tree.enter(node)
+        defer { tree.leave() }
+        do {
+            try encode(position)
+            tree.fill(node)
+        } catch {
+            tree.fill()
+            // A value that writes itself didn't reset it.
+            frames[0].pointee.kind = .value
+            rollBack(position) { tree.dropText() }
+            throw error
         }
-        if trees.node(of: position) == nil, let depth = frames.openFrame(around: position) { makeTree(from: depth) }
-        guard let node = trees.node(of: position) else { throw refusal ?? failure(Self.wroteLate) }
-        // A closed value is still text.
-        if case .text = node.content { _ = node.open(.object) || node.open(.array) }
-        return node
-    }
-
-    /// Whether a position may still be written to, now or after a value that writes itself.
-    private func isIncomplete(_ position: Position) -> Bool {
-        frames.isOpen(position) || frames.isClosed(position) || trees.node(of: position) != nil
-    }
-
-    /// Completes an encoded value that is not the innermost one.
-    @inline(never) private func closeLate(_ position: Position) {
-        fillSlot()
-        if frames.isOpen(position) { return close(above: position.depth - 1) }
-        guard let node = trees.node(of: position) ?? (try? returnTo(position)) else { return }
-        if frames.isOnStack(position) { close(above: position.depth - 1) }
-        // Values that were written around it meanwhile come first.
-        node.reattach()
-    }
-
-    /// Rolls back a member or an element whose value has thrown.
-    @inline(never) private func undo(_ child: Position, at parent: Position) {
-        fillSlot()
-        guard frames.isOnStack(child) else {
-            if let node = try? returnTo(child) { takeBack(node, at: parent) }
-            return
-        }
-        let node = trees.node(of: child)
-        let objects = (child.depth...top).first { frames[$0].pointee.kind == .object || trees.isRoot($0) }
-        if let objects { writer.pointee.members.truncate(to: frames[objects].pointee.firstMember) }
-        while top >= child.depth { frames.drop() }
-        trees.removeTrees(from: child.depth)
-        if frames[top].pointee.kind != .tree { return takeBackTop() }
-        if let node { takeBack(node, at: parent) }
-    }
-
-    private func takeBack(_ node: TreeNode, at parent: Position) {
-        if node === trees.node(of: parent) { node.content = .empty } else { node.detach() }
-    }
-
-    /// Rolls back what was begun for a value.
-    @inline(never) private func takeBackTop() {
-        if frames[top].pointee.kind == .slot { trees.takeBackSlot(in: frames) } else { frames.takeBackLast() }
-    }
-
-    /// Whether nothing was encoded at the outermost position.
-    private func isEmpty(_ position: Position) -> Bool {
-        fillSlot()
-        guard let node = trees.node(of: position) else { return frame(position).pointee.kind == .empty }
-        return node.isEmpty
-    }
-
-    // MARK: Writing to nodes
-
-    @discardableResult @inline(never) private func makeTree(from depth: Int) -> TreeNode {
-        trees.makeTree(from: depth, in: frames)
-    }
-
-    @inline(never) private func beginPart(_ part: TreeStack.Part, of node: TreeNode) {
-        trees.beginPart(part, of: node, in: frames)
-    }
-
-    @inline(__always) private func fillSlot() {
-        if frames[top].pointee.kind == .slot { trees.fillSlot(in: frames) }
     }
 
     /// Makes a node an object or an array, unless it is one already.
     private func open(_ kind: Frame.Kind, _ node: TreeNode) throws {
         if node.isEmpty, node.depth >= JSONWriter.depthMax { throw tooDeep() }
-        if !node.open(kind) { throw failure(Self.twoKinds, path: path(of: node)) }
+        if !node.open(kind) { throw failure(Self.twoKinds, path: path(node.path)) }
     }
 
-    /// A position for writing to a new child of a node, or to the existing object or array of a key.
+    /// A position for writing to a new part of a node, or to the existing object or array of a key.
     @inline(never) private func handOut(
         _ kind: Frame.Kind,
-        in node: TreeNode,
-        named name: [UInt8]?,
+        _ part: TreeNode.Part,
+        of node: TreeNode,
         key: (any CodingKey)?,
     ) throws -> Position {
-        var child = TreeNode(.empty, depth: node.depth + 1)
-        if kind != .empty, let name, case .object(let members) = node.content, let old = members.nodes[name] {
-            if old.isEmpty || old.open(kind) { child = old }
+        var child = TreeNode(part, of: node)
+        child.key = key ?? child.key
+        if kind != .empty, let old = node.part(like: part), old.isEmpty || old.open(kind) {
+            // What writes to a complete value is not to write to the new container.
+            if old.isComplete { child.content = old.content } else { child = old }
         }
-        node.adopt(child, named: name, key: key)
+        _ = child.attach()
         if kind != .empty { try open(kind, child) }
         let position = frames.makePosition()
-        trees.handOut(child, as: position)
+        tree?.add(child, at: position)
         return position
     }
 
     /// Encodes the members of a `JSONWritable` value into the object at a position.
     func encodeMembers<Value: JSONWritable & Encodable>(of value: Value, at position: Position) throws {
         let encoder = StreamEncoder(session: self, position: position)
-        var node = try enter(position)
-        if node == nil, frame(position).pointee.kind != .empty { node = makeTree(from: position.depth) }
+        let node = try enter(position)
+        if tree == nil, frame(position).pointee.kind != .empty { throw outOfOrder() }
         guard let node, !node.isEmpty else { return try encoder.encode(value) }
-        let aside = TreeNode(.empty, depth: node.depth)
-        aside.settle(in: node.parent, named: nil, key: node.key)
-        aside.frame = node.frame
-        beginPart(.itself, of: aside)
-        try encodeChild(value, kinds.kind(of: Value.self), place: .none, of: position)
-        fillSlot()
-        guard node.open(.object), aside.open(.object), case .object(let members) = aside.content else {
-            throw twoValues(at: position)
-        }
-        for name in members.names {
-            if let member = members.nodes[name] { node.set(member, named: name) }
-        }
-    }
-
-    /// Writes the tree whose outermost frame is the innermost open frame.
-    @inline(never) private func writeTree(at index: Int) {
-        guard let root = trees.removeTree(at: index) else { return }
-        let frame = frames[index].pointee
-        writer.pointee.bytes.truncate(to: frame.start)
-        writer.pointee.members.truncate(to: frame.firstMember)
-        writer.pointee.depth = frame.depth
-        writer.pointee.beginDirectly()
-        do { try root.write(to: &writer.pointee) } catch { refuse(error) }
+        tree?.begin(.itself, of: node)
+        try encodeChild(value, kinds.kind(of: Value.self), place: .none)
     }
 }

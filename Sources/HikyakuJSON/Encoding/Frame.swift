@@ -9,13 +9,6 @@ struct Frame {
         case object, array
         /// A `JSONWritable` value; nothing else may write until it is complete.
         case lent
-        /// A value that is assembled as a ``TreeNode``; its serial number is inverted, so that it matches no position.
-        case tree
-        /// Space for a value that becomes a part of a ``TreeNode``.
-        case slot
-
-        /// Whether it is not written in order.
-        var isApart: Bool { self == .tree || self == .slot }
     }
 
     /// The key of a value in its parent, used only for coding paths.
@@ -32,11 +25,9 @@ struct Frame {
     var serial = -1
     var place = Place.none
     var kind = Kind.value
-    /// Whether it has a table, or closed frames inside it that may be written to again.
-    var hasExtras = false
     /// The offset of the value.
     var start = 0
-    /// The number of open objects and arrays around this one's content; for a tree or a slot, around the value itself.
+    /// The number of open objects and arrays around this one's content.
     var depth = 0
     /// The index of the table of fingerprints, counted from 1; 0 if there is none.
     var table = 0
@@ -53,25 +44,15 @@ struct Frame {
     var seen: UInt64 = 0
 }
 
-/// The frame to which an encoder or a container writes, valid while the serial number matches.
+/// The frame, or the node of a tree, to which an encoder or a container writes.
+///
+/// It is valid while the serial number matches.
 struct Position {
-    /// Matches no frame, so that every write to it is an error.
+    /// Matches neither, so that every write to it is an error.
     static var nowhere: Position { Position(depth: 0, serial: 0) }
 
     let depth: Int
     let serial: Int
-}
-
-/// A frame that was closed by a write to an enclosing value, and may be written to again.
-struct ClosedFrame {
-    let serial: Int
-    let depth: Int
-    let isEmpty: Bool
-    let place: Frame.Place
-    /// Its index, if it is an element.
-    let index: Int
-    let start: Int
-    let end: Int
 }
 
 /// The position of a session's value in the enclosing value, which is resolved only for a coding path.

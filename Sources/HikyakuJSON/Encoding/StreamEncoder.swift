@@ -51,7 +51,7 @@ extension StreamEncoder: SingleValueEncodingContainer {
     func encode<Value: Encodable>(_ value: Value) throws {
         let kind = session.kinds.kind(of: Value.self)
         try session.beginSingleValue(at: position)
-        try session.encodeChild(value, kind, place: .none, of: position)
+        try session.encodeChild(value, kind, place: .none)
     }
 
     @inline(__always) private func scalar(_ append: (inout ByteBuffer) -> Void) throws {
@@ -102,7 +102,7 @@ struct StreamKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         let kind = session.kinds.kind(of: Value.self)
         try session.beginMember(key.stringValue, at: position)
         try withUnsafePointer(to: key) { key in
-            try session.encodeChild(value, kind, place: .key(key, Key.self), of: position)
+            try session.encodeChild(value, kind, place: .key(key, Key.self))
         }
     }
 
@@ -178,7 +178,7 @@ struct StreamUnkeyedContainer: UnkeyedEncodingContainer {
     func encode<Value: Encodable>(_ value: Value) throws {
         let kind = session.kinds.kind(of: Value.self)
         try session.beginElement(at: position)
-        try session.encodeChild(value, kind, place: .none, of: position)
+        try session.encodeChild(value, kind, place: .none)
     }
 
     func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {

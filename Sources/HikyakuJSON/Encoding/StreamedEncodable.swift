@@ -26,7 +26,7 @@ extension Optional: StreamedEncodable where Wrapped: Encodable {
         switch self {
         case .none: session.writer.pointee.bytes.append("null")
         case .some(let wrapped):
-            try session.encodeChild(wrapped, session.kinds.kind(of: Wrapped.self), place: .none, of: position)
+            try session.encodeChild(wrapped, session.kinds.kind(of: Wrapped.self), place: .none)
         }
     }
 }
@@ -38,7 +38,7 @@ extension Array: StreamedEncodable where Element: Encodable {
         try withUnsafeBufferPointer { elements in
             for index in elements.indices {
                 try session.beginElement(at: position)
-                try session.encodeChild(elements[index], kind, place: .none, of: position)
+                try session.encodeChild(elements[index], kind, place: .none)
             }
         }
     }
@@ -58,7 +58,7 @@ extension Dictionary: StreamedEncodable where Key: CodingKeyRepresentable, Value
                 try session.beginMember(codingKey.stringValue, at: position)
             }
             try withUnsafePointer(to: codingKey) { codingKey in
-                try session.encodeChild(value, kind, place: .key(codingKey, JSONCodingKey.self), of: position)
+                try session.encodeChild(value, kind, place: .key(codingKey, JSONCodingKey.self))
             }
         }
     }

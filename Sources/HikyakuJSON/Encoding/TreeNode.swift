@@ -1,10 +1,10 @@
-/// A value whose parts are assembled before it is written.
+/// A value that is assembled before it is written, since its parts are not encoded in the order of the document.
 final class TreeNode {
     enum Content {
         /// Nothing was encoded.
         case empty
         /// A complete value in its final form.
-        case text(ArraySlice<UInt8>)
+        case text([UInt8])
         case object(Members)
         case array([TreeNode])
     }
@@ -17,31 +17,35 @@ final class TreeNode {
         mutating func set(_ node: TreeNode, named name: [UInt8]) {
             if nodes.updateValue(node, forKey: name) == nil { names.append(name) }
         }
-
-        mutating func remove(_ name: [UInt8]) {
-            nodes[name] = nil
-            if let index = names.lastIndex(of: name) { names.remove(at: index) }
-        }
     }
 
-    var content: Content
+    /// What a complete value becomes of its parent.
+    enum Part {
+        /// The value itself, or further members of it.
+        case itself
+        case element
+        case member([UInt8])
+    }
+
+    var content = Content.empty
+    let part: Part
+    /// The key in coding paths, if anything is encoded inside of the value.
+    var key: (any CodingKey)?
     /// The number of open objects and arrays around it.
     let depth: Int
-    /// Its key in the document, if it is a member.
-    private(set) var name: [UInt8]?
-    /// Its key in coding paths, if an encoder or a container writes to it.
-    private(set) var key: (any CodingKey)?
-    private(set) weak var parent: TreeNode?
-    /// The index of its frame, if the enclosing value is written in order.
-    var frame: Int?
+    /// Whether its `encode(to:)` has returned or thrown.
+    var isComplete = false
+    /// The session's tree keeps all nodes with parts.
+    private unowned let parent: TreeNode?
 
-    /// Its offset in the text from which its tree was created.
-    var start: Int
+    init(depth: Int) {
+        (part, parent, self.depth) = (.itself, nil, depth)
+    }
 
-    init(_ content: Content, depth: Int, start: Int = 0) {
-        self.content = content
-        self.depth = depth
-        self.start = start
+    init(_ part: Part, of parent: TreeNode) {
+        (self.part, self.parent) = (part, parent)
+        if case .itself = part { depth = parent.depth } else { depth = parent.depth + 1 }
+        if case .element = part { key = JSONCodingKey(parent.count) }
     }
 
     /// Whether nothing was encoded.
@@ -49,24 +53,32 @@ final class TreeNode {
         if case .empty = content { true } else { false }
     }
 
+    /// Whether neither it nor a value around it is complete.
+    var isOpen: Bool {
+        var node = self
+        while !node.isComplete {
+            guard let parent = node.parent else { return true }
+            node = parent
+        }
+        return false
+    }
+
     /// How many elements an array has.
     var count: Int {
         if case .array(let elements) = content { elements.count } else { 0 }
     }
 
-    /// The coding path from the value that has a frame, and that frame's index.
-    var ownPath: (keys: [any CodingKey], frame: Int) {
+    /// The coding path from the outermost value of the tree.
+    var path: [any CodingKey] {
         // Without recursion: the stack may be at its end.
         var keys: [any CodingKey] = []
-        var node = self
-        while node.frame == nil, let parent = node.parent {
+        var next: TreeNode? = self
+        while let node = next {
             if let key = node.key { keys.append(key) }
-            node = parent
+            next = node.parent
         }
-        return (keys.reversed(), node.frame ?? 0)
+        return keys.reversed()
     }
-
-    // MARK: Children
 
     /// Makes it an object or an array; text is split into its parts.
     ///
@@ -77,113 +89,62 @@ final class TreeNode {
         case .text(let text):
             guard text.first == (kind == .object ? Byte.openBrace : Byte.openBracket) else { return false }
             content = kind == .object ? .object(Members()) : .array([])
-            for part in TextParts.all(of: text) {
-                let node = TreeNode(.text(part.value), depth: depth + 1, start: part.value.startIndex)
-                set(node, named: part.name)
-            }
+            return (try? split(text)) != nil
         case .object: return kind == .object
         case .array: return kind == .array
         }
         return true
     }
 
-    /// Sets a member, or appends an element.
-    func set(_ node: TreeNode, named name: [UInt8]?) {
-        switch content {
-        case .object(var members):
-            // Avoids a copy of the members.
-            content = .empty
-            if let name { members.set(node, named: name) }
-            content = .object(members)
-        case .array(var elements):
-            content = .empty
-            elements.append(node)
-            content = .array(elements)
-        case .empty, .text: break
+    /// Adds the parts of an object or an array that this module has written.
+    private func split(_ text: [UInt8]) throws {
+        func add(_ part: Part, from reader: inout JSONReader) throws {
+            let start = reader.offset
+            try reader.skip()
+            let node = TreeNode(part, of: self)
+            node.content = .text(Array(text[start..<reader.offset]))
+            _ = node.attach()
+        }
+        try text.withUnsafeBufferPointer { bytes in
+            try JSONReader.document(bytes, settings: HikyakuJSONDecoder()) { reader in
+                if text.first == Byte.openBracket { return try reader.readArray { try add(.element, from: &$0) } }
+                try reader.readObject { key, reader in try add(.member(Array(key.utf8)), from: &reader) }
+            }
         }
     }
 
-    /// Adds a child that may be written to later, with its position.
-    func adopt(_ node: TreeNode, named name: [UInt8]?, key: (any CodingKey)?) {
-        node.settle(in: self, named: name, key: key ?? (name == nil ? JSONCodingKey(count) : nil))
-        set(node, named: name)
-    }
-
-    func settle(in parent: TreeNode?, named name: [UInt8]?, key: (any CodingKey)?) {
-        (self.parent, self.name, self.key) = (parent, name, key)
-    }
-
-    /// Moves to the end as the last encoded value, and replaces another value of the same key.
-    func reattach() {
-        detach()
-        parent?.set(self, named: name)
-    }
-
-    /// Removes itself from its object or array.
-    func detach() {
-        guard let parent else { return }
-        switch parent.content {
-        case .object(var members):
-            guard let name, members.nodes[name] === self else { return }
-            parent.content = .empty
-            members.remove(name)
-            parent.content = .object(members)
-        case .array(var elements):
-            parent.content = .empty
-            if let index = elements.lastIndex(where: { $0 === self }) { elements.remove(at: index) }
-            parent.content = .array(elements)
-        case .empty, .text: break
-        }
-    }
-}
-
-extension TreeNode {
-    // MARK: Values that were written before
-
-    /// Creates a node from the text of an incomplete value.
+    /// Makes it a part of its parent.
     ///
-    /// The child is the incomplete value inside it, whose key ends the text.
-    convenience init(
-        _ kind: Frame.Kind,
-        _ text: ArraySlice<UInt8>,
-        depth: Int,
-        child: TreeNode?,
-        key: (any CodingKey)?,
-    ) {
-        self.init(kind == .empty ? .empty : .text(text), depth: depth, start: text.startIndex)
-        guard kind == .object || kind == .array, open(kind), let child else { return }
-        if case .object(let members) = content {
-            adopt(child, named: members.names.last, key: key)
-        } else {
-            adopt(child, named: nil, key: key)
+    /// - Returns: Whether the parent can have it.
+    func attach() -> Bool {
+        guard let parent else { return true }
+        switch (part, parent.content) {
+        case (.itself, .empty): parent.content = content
+        case (.itself, _):
+            guard parent.open(.object), open(.object), case .object(let members) = content else { return false }
+            for name in members.names { members.nodes[name].map { parent.set($0, named: name) } }
+        case (.member(let name), _): parent.set(self, named: name)
+        case (.element, .array(var elements)):
+            // Avoids a copy of the elements.
+            parent.content = .empty
+            elements.append(self)
+            parent.content = .array(elements)
+        case (.element, _): break
         }
+        return true
     }
 
-    /// The child that begins at an index of the text.
-    func child(at start: Int, key: (any CodingKey)?) -> TreeNode? {
-        if case .text(let text) = content, !open(text.first == Byte.openBrace ? .object : .array) { return nil }
-        var (name, index, child): ([UInt8]?, Int, TreeNode?) = (nil, 0, nil)
-        switch content {
-        case .object(let members):
-            index = Self.firstIndex(in: members.names.count) { (members.nodes[members.names[$0]]?.start ?? 0) >= start }
-            if index < members.names.count { name = members.names[index] }
-            child = name.flatMap { members.nodes[$0] }
-        case .array(let elements):
-            index = Self.firstIndex(in: elements.count) { elements[$0].start >= start }
-            if index < elements.count { child = elements[index] }
-        case .empty, .text: return nil
-        }
-        child?.settle(in: self, named: name, key: key)
-        return child
+    /// The part of the same key as another one.
+    func part(like part: Part) -> TreeNode? {
+        guard case .member(let name) = part, case .object(let members) = content else { return nil }
+        return members.nodes[name]
     }
 
-    private static func firstIndex(in count: Int, where isBehind: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
+    private func set(_ node: TreeNode, named name: [UInt8]) {
+        guard case .object(var members) = content else { return }
+        content = .empty
+        members.set(node, named: name)
+        content = .object(members)
     }
 
     func write(to writer: inout JSONWriter) throws {
@@ -206,45 +167,78 @@ extension TreeNode {
     }
 }
 
-/// Splits an object or an array that this module has written into its parts.
-enum TextParts {
-    /// The parts in order; the last one of an incomplete text may be a key without a value.
-    static func all(of text: ArraySlice<UInt8>) -> [(name: [UInt8]?, value: ArraySlice<UInt8>)] {
-        var parts: [(name: [UInt8]?, value: ArraySlice<UInt8>)] = []
-        var (name, start, level, index): ([UInt8]?, Int, Int, Int) = (nil, text.startIndex + 1, 0, text.startIndex + 1)
-        func finish(at end: Int) {
-            let value = trimmed(text[start..<end])
-            if name != nil || !value.isEmpty { parts.append((name, value)) }
-            (name, start) = (nil, end + 1)
-        }
-        while index < text.endIndex, level >= 0 {
-            switch text[index] {
-            case Byte.quote: index = endOfText(from: index, in: text)
-            case Byte.openBrace, Byte.openBracket: level += 1
-            case Byte.closeBrace, Byte.closeBracket: level -= 1
-            case Byte.comma where level == 0: finish(at: index)
-            case UInt8(ascii: ":") where level == 0:
-                let key = trimmed(text[start..<index]).dropFirst().dropLast()
-                name = key.withUnsafeBufferPointer { Array(EscapeScan.string($0).utf8) }
-                start = index + 1
-            default: break
-            }
-            index += 1
-        }
-        finish(at: level < 0 ? index - 1 : text.endIndex)
-        return parts
+/// The values of a session that are assembled before they are written.
+///
+/// The text of a part is at the end of the document until the next call, and then moves into its node.
+final class ValueTree {
+    private let writer: UnsafeMutablePointer<JSONWriter>
+    /// The nodes that encoders and containers write to, by the serial numbers of their positions.
+    private var nodes: [Int: TreeNode] = [:]
+    /// The values that are being encoded, the innermost last.
+    private(set) var open: [TreeNode] = []
+    /// The part that was begun last, until it is attached.
+    private var begun: TreeNode?
+    /// The length of the document without the tree.
+    private var start = 0
+
+    init(_ writer: UnsafeMutablePointer<JSONWriter>) {
+        self.writer = writer
     }
 
-    private static func endOfText(from start: Int, in text: ArraySlice<UInt8>) -> Int {
-        var index = start + 1
-        while index < text.endIndex, text[index] != Byte.quote { index += text[index] == Byte.backslash ? 2 : 1 }
-        return index
+    /// Begins a new tree.
+    ///
+    /// - Returns: Its root.
+    func begin() -> TreeNode {
+        (nodes, open, begun, start) = ([:], [], nil, writer.pointee.bytes.count)
+        return TreeNode(depth: writer.pointee.depth)
     }
 
-    private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isSpace = { (byte: UInt8) in byte <= UInt8(ascii: " ") }
-        guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
-        else { return text[text.endIndex...] }
-        return text[first...last]
+    /// Begins a part of a node, which is the text that is written next, or a value of its own.
+    func begin(_ part: TreeNode.Part, of node: TreeNode) {
+        let child = TreeNode(part, of: node)
+        begun = child
+        writer.pointee.depth = child.depth
+        // What fails next is not what has failed before.
+        writer.pointee.settings.recorder?.forget()
+    }
+
+    /// The part that was begun last, as a value of its own.
+    func takeBegun() -> TreeNode? {
+        defer { begun = nil }
+        return begun
+    }
+
+    func enter(_ node: TreeNode) {
+        open.append(node)
+    }
+
+    /// Ends the innermost value, which can't be written to any more.
+    func leave() {
+        open.popLast()?.isComplete = true
+    }
+
+    /// Registers a node that a position writes to.
+    func add(_ node: TreeNode, at position: Position) {
+        nodes[position.serial] = node
+    }
+
+    /// The node that a position writes to, even if it is complete.
+    func node(of position: Position) -> TreeNode? {
+        fill()
+        return nodes[position.serial]
+    }
+
+    /// Moves text that was written at the end of the document into the part that was begun, or into a whole value.
+    func fill(_ value: TreeNode? = nil) {
+        let text = writer.pointee.bytes.bytes[start...]
+        guard let node = begun ?? value, !text.isEmpty else { return }
+        node.content = .text(Array(text))
+        dropText()
+        if let part = takeBegun() { _ = part.attach() }
+    }
+
+    func dropText() {
+        writer.pointee.bytes.truncate(to: start)
+        writer.pointee.members.truncate(to: 0)
     }
 }
