@@ -18,7 +18,6 @@ extension JSONReader {
         if object.isGuessed { guesses -= 1 }
         names.truncate(to: object.firstName)
         found.truncate(to: object.firstFound)
-        lastObject = object.start
     }
 
     /// Goes back to the beginning of the open object, after a failure.

@@ -19,9 +19,8 @@ extension JSONReader {
     ///     }
     /// }
     /// ```
-    /// It is as fast as ``readObject(_:_:)`` and compiles several times as fast. One assignment for each property is
-    /// slower: if one of several can fail, the compiler keeps a copy of the value. Other reading functions may not be
-    /// called before ``endObject()``.
+    /// One assignment for each property is slower: if one of several can fail, the compiler keeps a copy of the value.
+    /// Other reading functions may not be called before ``endObject()``.
     ///
     /// - Throws: `DecodingError.typeMismatch` if the value is not an object.
     public mutating func beginObject() throws {

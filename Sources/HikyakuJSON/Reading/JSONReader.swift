@@ -29,8 +29,6 @@ public struct JSONReader: ~Copyable {
     @usableFromInline let context: ReadingContext
     let end: UnsafePointer<UInt8>
     @usableFromInline var place: UnsafePointer<UInt8>
-    /// The beginning of the object that was read last.
-    @usableFromInline var lastObject: UnsafePointer<UInt8>
     /// The number of further levels that may be nested.
     @usableFromInline var depthLeft: Int
     /// Whether arrays are read to their ends, even if elements fail.
@@ -55,7 +53,6 @@ public struct JSONReader: ~Copyable {
         self.context = context
         end = context.end
         place = context.bytes + offset
-        lastObject = place
         depthLeft = context.settings.depthMax
         collectsFailures = context.settings.collectsFailures
         firstSearch = context.memberSearch
@@ -262,56 +259,6 @@ public struct JSONReader: ~Copyable {
         }
         depthLeft += 1
         return false
-    }
-
-    /// The result at the end of an object, instead of the number of a key.
-    @usableFromInline static let noMember = -2
-
-    /// Reads the beginning of an object and its first key.
-    ///
-    /// - Returns: The key's number; -1 for an unknown key, ``noMember`` for an empty object.
-    @usableFromInline
-    mutating func readFirstKey(of keys: KeyList, expected: inout Int) throws -> Int {
-        guard try beginMembers() else { return Self.noMember }
-        if let length = keys.length(ofKey: 0, ifAt: place, isFirst: true, before: end) {
-            place += length
-            skipSpace()
-            expected = 1
-            return 0
-        }
-        return try searchKey(of: keys, expected: &expected)
-    }
-
-    /// Reads the comma after a member and the next key, or the object's end.
-    ///
-    /// - Returns: The key's number; -1 for an unknown key, ``noMember`` at the object's end.
-    @usableFromInline
-    mutating func readNextKey(of keys: KeyList, expected: inout Int) throws -> Int {
-        if let length = keys.length(ofKey: expected, ifAt: place, isFirst: false, before: end) {
-            place += length
-            skipSpace()
-            expected += 1
-            return expected - 1
-        }
-        return try nextMember() ? searchKey(of: keys, expected: &expected) : Self.noMember
-    }
-
-    @inline(never)
-    private mutating func searchKey(of keys: KeyList, expected: inout Int) throws -> Int {
-        guard place < end, place.pointee == Byte.quote else { throw fault(.noKey) }
-        let start = place + 1
-        let found = try text()
-        try skipColon()
-        let number: Int?
-        if found.isEscaped {
-            var key = EscapeScan.string(start, found.end - start)
-            number = key.withUTF8 { keys.number(of: $0) }
-        } else {
-            number = keys.number(of: UnsafeBufferPointer(start: start, count: found.end - start))
-        }
-        guard let number else { return -1 }
-        expected = number + 1
-        return number
     }
 
     @usableFromInline

@@ -157,44 +157,6 @@ extension DecodingSession {
 }
 
 extension JSONReader {
-    /// Returns the value of a key, or the default if the object lacks it.
-    ///
-    /// It replaces a ``Defaulted`` property in types that read themselves.
-    ///
-    /// ```swift
-    /// nonisolated struct Article: JSONReadable {
-    ///     private enum Key: String, CaseIterable { case tags }
-    ///     private static let keys = JSONKeys<Key>()
-    ///     let tags: [String]
-    ///
-    ///     init(from reader: inout JSONReader) throws {
-    ///         var tags: [String]?
-    ///         try reader.readObject(Self.keys) { _, reader in tags = try reader.read([String]?.self) }
-    ///         self.tags = reader.defaulted(tags, Key.tags, to: [])
-    ///     }
-    /// }
-    /// ```
-    /// - Parameters:
-    ///   - value: The value that was read from the object that was read last; `nil` if there was none.
-    ///   - key: The key of the value.
-    ///   - defaultValue: The value to use for `nil`; ``HikyakuJSONDecoder/onDrift`` is called then.
-    /// - Returns: The value, or the default.
-    @inlinable
-    public func defaulted<Value, Key: RawRepresentable<String>>(
-        _ value: Value?,
-        _ key: Key,
-        to defaultValue: @autoclosure () -> Value,
-    ) -> Value {
-        if let value { return value }
-        noteMissing(key.rawValue, Value.self)
-        return defaultValue()
-    }
-
-    @usableFromInline
-    func noteMissing(_ key: String, _ type: any Any.Type) {
-        context.drift(.defaultedKey, at: lastObject - context.bytes, key: key, type)
-    }
-
     @usableFromInline
     func noteDrift(_ kind: JSONDrift.Kind, at offset: Int, _ type: any Any.Type) {
         context.drift(kind, at: offset, type)

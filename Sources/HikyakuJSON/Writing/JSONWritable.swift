@@ -15,11 +15,11 @@ public import Foundation
 ///     let note: String?
 ///
 ///     func write(to writer: inout JSONWriter) throws {
-///         try writer.writeObject { writer in
-///             try writer.writeMember("id", id)
-///             try writer.writeMember("title", title)
-///             try writer.writeMember("note", note)
-///         }
+///         try writer.beginObject()
+///         try writer.member("id", id)
+///         try writer.member("title", title)
+///         try writer.member("note", note)
+///         try writer.endObject()
 ///     }
 /// }
 /// ```

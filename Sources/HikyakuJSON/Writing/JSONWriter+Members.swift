@@ -15,8 +15,7 @@ extension JSONWriter {
     ///     }
     /// }
     /// ```
-    /// It writes the same as ``writeObject(_:)``, and compiles faster. Other functions may not be called before
-    /// ``endObject()``.
+    /// Other functions may not be called before ``endObject()``.
     ///
     /// - Throws: `EncodingError` if no value is expected or if more than 512 objects and arrays would be open.
     public mutating func beginObject() throws {
@@ -60,7 +59,25 @@ extension JSONWriter {
     ///   - value: The value.
     /// - Throws: `EncodingError` outside of an object, and errors of the value.
     public mutating func member<Value: JSONWritable>(_ name: StaticString, _ value: Value) throws {
-        try appendMember(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), value)
+        try appendMember(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)) { writer in
+            try value.write(to: &writer)
+        }
+    }
+
+    /// Writes a member of the object by its `encode(to:)`, or nothing if the value is `nil`.
+    ///
+    /// See ``encode(_:)``.
+    ///
+    /// - Parameters:
+    ///   - name: The key, without escapes.
+    ///   - value: The value.
+    /// - Throws: `EncodingError` outside of an object, and errors of the value.
+    @_disfavoredOverload
+    public mutating func member<Value: Encodable>(_ name: StaticString, _ value: Value?) throws {
+        guard let value else { return }
+        try appendMember(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)) { writer in
+            try writer.encode(value)
+        }
     }
 
     /// Writes a member of the object, or nothing if the value is `nil`.
@@ -102,7 +119,7 @@ extension JSONWriter {
     /// - Throws: `EncodingError` outside of an object, and errors of the values.
     public mutating func otherMembers<Value: JSONWritable>(_ values: [String: Value]) throws {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-            try key.withContiguousBytes { try appendMember($0, value) }
+            try key.withContiguousBytes { key in try appendMember(key) { writer in try value.write(to: &writer) } }
         }
     }
 
@@ -118,14 +135,14 @@ extension JSONWriter {
     }
 
     @inline(__always)
-    private mutating func appendMember<Value: JSONWritable>(
+    private mutating func appendMember(
         _ key: UnsafeBufferPointer<UInt8>,
-        _ value: Value,
+        _ write: (inout JSONWriter) throws -> Void,
     ) throws {
         let outer = object
         do {
             _ = try openMember(key)
-            try value.write(to: &self)
+            try write(&self)
             try closeMember()
             object = outer
         } catch {

@@ -20,7 +20,7 @@ import Foundation
 /// ```
 /// A writer expects one value at the beginning and after a member's key, members inside an object, and elements
 /// inside an array. It adds commas, quotation marks and line breaks itself. A call at the wrong position throws
-/// `EncodingError`. A call that throws writes nothing, so that `try?` leaves out a member.
+/// `EncodingError`. A call that throws writes nothing, so that `try?` leaves out an element.
 ///
 /// Dates, data and non-finite numbers are written by the strategies of the ``HikyakuJSONEncoder`` that created the
 /// writer. The key strategy doesn't apply, because a type that writes itself gives the document's keys. Repeated keys
@@ -118,13 +118,10 @@ public struct JSONWriter: ~Copyable {
         closeArray(mark)
     }
 
-    // MARK: Objects
+    // MARK: Objects of any keys
 
     /// Writes an object of the members that `members` writes.
-    ///
-    /// - Throws: `EncodingError` if no value is expected or if more than 512 objects and arrays would be open, and
-    ///   errors of `members`.
-    @inlinable public mutating func writeObject(_ members: (inout JSONWriter) throws -> Void) throws {
+    @inlinable mutating func writeObject(_ members: (inout JSONWriter) throws -> Void) throws {
         let mark = try openObject()
         do { try members(&self) } catch {
             rollBack(to: mark)
@@ -134,12 +131,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes a key and the value that `value` writes.
-    ///
-    /// - Throws: `EncodingError` outside of ``writeObject(_:)`` or if `value` writes nothing, and errors of `value`.
-    @inlinable public mutating func writeMember(
-        _ key: String,
-        by value: (inout JSONWriter) throws -> Void,
-    ) throws {
+    @inlinable mutating func writeMember(_ key: String, by value: (inout JSONWriter) throws -> Void) throws {
         let mark = try openMember(key)
         do {
             try value(&self)
@@ -148,22 +140,6 @@ public struct JSONWriter: ~Copyable {
             rollBack(to: mark)
             throw error
         }
-    }
-
-    /// Writes a key and its value.
-    ///
-    /// - Throws: `EncodingError` outside of ``writeObject(_:)``, and errors of the value.
-    @inlinable public mutating func writeMember<Value: JSONWritable>(_ key: String, _ value: Value) throws {
-        try writeMember(key) { writer in try value.write(to: &writer) }
-    }
-
-    /// Writes a key and its value, or nothing if the value is `nil`.
-    ///
-    /// To write `null`, use ``writeMember(_:by:)``.
-    ///
-    /// - Throws: `EncodingError` outside of ``writeObject(_:)``, and errors of the value.
-    @inlinable public mutating func writeMember<Value: JSONWritable>(_ key: String, _ value: Value?) throws {
-        if let value { try writeMember(key, value) }
     }
 }
 
@@ -370,9 +346,9 @@ extension JSONWriter {
     @inline(never) private mutating func misplaced(_ what: String) -> EncodingError {
         let place =
             switch expected {
-            case .value: "a value is expected. Write members inside writeObject"
+            case .value: "a value is expected. Write members after beginObject"
             case .firstElement, .element: "an element of an array is expected"
-            case .firstMember, .member: "a member of an object is expected. Give the value a key with writeMember"
+            case .firstMember, .member: "a member of an object is expected. Write the value with its key by member"
             case .nothing: "the value is already complete. Write an array or an object that contains both"
             }
         return failure("Can't write \(what) here: \(place).")

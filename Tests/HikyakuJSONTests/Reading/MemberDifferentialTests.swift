@@ -15,22 +15,22 @@ import Testing
         let flags: [String: Bool]?
         let score: Double
 
-        private enum Key: String, CaseIterable { case id, name, next, list, flags, score }
-        private static let keys = JSONKeys<Key>()
-
         init(from reader: inout JSONReader) throws {
             var id: Int?, name: String?, next: Called?, list: [Called]?, flags: [String: Bool]?, score: Double?
-            try reader.readObject(Self.keys) { key, reader in
+            try reader.readObject { key, reader in
                 switch key {
-                case .id: id = try reader.read(Int.self)
-                case .name: name = try reader.read(String?.self)
-                case .next: next = try reader.read(Called?.self)
-                case .list: list = try reader.read([Called]?.self)
-                case .flags: flags = try reader.read([String: Bool]?.self)
-                case .score: score = try reader.read(Double.self)
+                case "id": id = try reader.read(Int.self)
+                case "name": name = try reader.read(String?.self)
+                case "next": next = try reader.read(Called?.self)
+                case "list": list = try reader.read([Called]?.self)
+                case "flags": flags = try reader.read([String: Bool]?.self)
+                case "score": score = try reader.read(Double.self)
+                default: break
                 }
             }
-            guard let id, let score else { throw reader.missing(Key.id, .score) }
+            guard let id, let score else {
+                throw DecodingError.keyNotFound(JSONCodingKey(id == nil ? "id" : "score"), .init("missing", at: 0))
+            }
             (self.id, self.name, self.next, self.list, self.flags, self.score) = (id, name, next, list, flags, score)
         }
 

@@ -11,13 +11,10 @@ import Testing
         let x: Int
         var description: String { "x \(x)" }
 
-        private enum Key: String, CaseIterable { case x }
-        private static let keys = JSONKeys<Key>()
-
         init(from reader: inout JSONReader) throws {
-            var x: Int?
-            try reader.readObject(Self.keys) { _, reader in x = try reader.read(Int.self) }
-            self.x = try reader.require(x, Key.x)
+            try reader.beginObject()
+            x = try reader.member("x")
+            try reader.endObject()
         }
     }
 
@@ -113,12 +110,10 @@ import Testing
 
     @Test func objectsAndArraysAreReadAgainAfterAFailureInside() throws {
         struct Stop: Error {}
-        enum Key: String, CaseIterable { case a, b }
         let document = Data(#"{"a":{"b":[1,[2,3],4]},"b":0}"#.utf8)
-        let keys = JSONKeys<Key>()
         let value = try decoder.undiagnosed(document) { reader in
             #expect(throws: Stop.self) {
-                try reader.readObject(keys) { _, reader in
+                try reader.readObject { _, reader in
                     try reader.readObject { _, reader in
                         try reader.readArray { reader in
                             if try reader.read(Int.self) == 1 { throw Stop() }

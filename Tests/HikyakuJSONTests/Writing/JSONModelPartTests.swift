@@ -8,30 +8,22 @@ import Testing
         var firstNight: Date
         var photo: Data
 
-        private enum Key: String, CaseIterable { case firstNight, photo }
-        private static let keys = JSONKeys<Key>()
-
         init(firstNight: Date, photo: Data) {
             (self.firstNight, self.photo) = (firstNight, photo)
         }
 
         init(from reader: inout JSONReader) throws {
-            var firstNight: Date?, photo: Data?
-            try reader.readObject(Self.keys) { key, reader in
-                switch key {
-                case .firstNight: firstNight = try reader.read(Date.self)
-                case .photo: photo = try reader.read(Data.self)
-                }
-            }
-            guard let firstNight, let photo else { throw reader.missing(Key.firstNight, .photo) }
-            self.init(firstNight: firstNight, photo: photo)
+            try reader.beginObject()
+            firstNight = try reader.member("firstNight")
+            photo = try reader.member("photo")
+            try reader.endObject()
         }
 
         func write(to writer: inout JSONWriter) throws {
-            try writer.writeObject { writer in
-                try writer.writeMember("firstNight", firstNight)
-                try writer.writeMember("photo", photo)
-            }
+            try writer.beginObject()
+            try writer.member("firstNight", firstNight)
+            try writer.member("photo", photo)
+            try writer.endObject()
         }
     }
 

@@ -9,34 +9,26 @@ import Testing
         var prices: [String: Double]
         var note: String?
 
-        private enum Key: String, CaseIterable { case id, name, prices, note }
-        private static let keys = JSONKeys<Key>()
-
         init(id: Int, name: String, prices: [String: Double] = [:], note: String? = nil) {
             (self.id, self.name, self.prices, self.note) = (id, name, prices, note)
         }
 
         init(from reader: inout JSONReader) throws {
-            var id: Int?, name: String?, prices: [String: Double]?, note: String?
-            try reader.readObject(Self.keys) { key, reader in
-                switch key {
-                case .id: id = try reader.read(Int.self)
-                case .name: name = try reader.read(String.self)
-                case .prices: prices = try reader.read([String: Double].self)
-                case .note: note = try reader.read(String?.self)
-                }
-            }
-            guard let id, let name, let prices else { throw reader.missing(Key.id, .name, .prices) }
-            self.init(id: id, name: name, prices: prices, note: note)
+            try reader.beginObject()
+            id = try reader.member("id")
+            name = try reader.member("name")
+            prices = try reader.member("prices")
+            note = try reader.member("note")
+            try reader.endObject()
         }
 
         func write(to writer: inout JSONWriter) throws {
-            try writer.writeObject { writer in
-                try writer.writeMember("id", id)
-                try writer.writeMember("name", name)
-                try writer.writeMember("prices", prices)
-                try writer.writeMember("note", note)
-            }
+            try writer.beginObject()
+            try writer.member("id", id)
+            try writer.member("name", name)
+            try writer.member("prices", prices)
+            try writer.member("note", note)
+            try writer.endObject()
         }
     }
 
@@ -103,11 +95,11 @@ import Testing
 
         func write(to writer: inout JSONWriter) throws {
             if let refusal { throw Refusal(reason: refusal) }
-            try writer.writeObject { writer in
-                try writer.writeMember("id", id)
-                try writer.writeMember("date", date)
-                if id < 0 { try writer.writeMember("id") { _ in } }
-            }
+            try writer.beginObject()
+            try writer.member("id", id)
+            try writer.member("date", date)
+            if id < 0 { try writer.member("id", Double.signalingNaN) }
+            if id >= 0 { try writer.endObject() }
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
-import HikyakuJSON
 import Testing
+
+@testable import HikyakuJSON
 
 @Suite struct JSONWriterTests {
     private struct Article: JSONWritable {
@@ -11,13 +12,13 @@ import Testing
         var owner = Owner()
 
         func write(to writer: inout JSONWriter) throws {
-            try writer.writeObject { writer in
-                try writer.writeMember("id", id)
-                try writer.writeMember("title", title)
-                try writer.writeMember("note", note)
-                try writer.writeMember("tags", tags)
-                try writer.writeMember("owner", owner)
-            }
+            try writer.beginObject()
+            try writer.member("id", id)
+            try writer.member("title", title)
+            try writer.member("note", note)
+            try writer.member("tags", tags)
+            try writer.member("owner", owner)
+            try writer.endObject()
         }
     }
 
@@ -25,7 +26,9 @@ import Testing
         var name = "z"
 
         func write(to writer: inout JSONWriter) throws {
-            try writer.writeObject { try $0.writeMember("name", name) }
+            try writer.beginObject()
+            try writer.member("name", name)
+            try writer.endObject()
         }
     }
 
@@ -56,12 +59,12 @@ import Testing
 
     @Test func anOptionalMemberIsLeftOutOrNullByChoice() throws {
         let document = try text { writer in
-            try writer.writeObject { writer in
-                try writer.writeMember("a", Int?.none)
-                try writer.writeMember("b", Int?.some(1))
-                try writer.writeMember("c") { try $0.write(Int?.none) }
-                try writer.writeMember("d") { $0.writeNull() }
-            }
+            try writer.beginObject()
+            try writer.member("a", Int?.none)
+            try writer.member("b", Int?.some(1))
+            try writer.nullableMember("c", Int?.none)
+            try writer.member("d", JSONValue.null)
+            try writer.endObject()
         }
         #expect(document == #"{"b":1,"c":null,"d":null}"#)
     }
@@ -206,7 +209,7 @@ import Testing
         #expect(outcome.path == "")
         #expect(
             outcome.text
-                == "Can't write a value here: a member of an object is expected. Give the value a key with writeMember."
+                == "Can't write a value here: a member of an object is expected. Write the value with its key by member."
         )
         outcome = try failure { writer in
             try writer.write(1)

@@ -1,7 +1,8 @@
 import Foundation
-import HikyakuJSON
 import TestSupport
 import Testing
+
+@testable import HikyakuJSON
 
 /// Where errors say that they happened, also after others that were passed over.
 @Suite struct WritingPathTests {

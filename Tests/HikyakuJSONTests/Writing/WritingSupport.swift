@@ -1,5 +1,6 @@
 import Foundation
-import HikyakuJSON
+
+@testable import HikyakuJSON
 
 /// What a value writes directly, as text.
 func written<Value: JSONWritable>(
@@ -24,4 +25,16 @@ struct Written: JSONWritable {
 func path(of error: any Error) -> String? {
     guard case EncodingError.invalidValue(_, let context) = error else { return nil }
     return context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+}
+
+extension JSONWriter {
+    /// Writes a key of any text, and its value.
+    mutating func writeMember<Value: JSONWritable>(_ key: String, _ value: Value) throws {
+        try writeMember(key) { writer in try value.write(to: &writer) }
+    }
+
+    /// Leaves out what is `nil`.
+    mutating func writeMember<Value: JSONWritable>(_ key: String, _ value: Value?) throws {
+        if let value { try writeMember(key, value) }
+    }
 }
