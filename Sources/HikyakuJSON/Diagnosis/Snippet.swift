@@ -110,10 +110,8 @@ struct Snippet {
     }
 
     private func isKey(at quote: Int) -> Bool {
-        var place = quote + 1
         let end = min(orderedEnd, quote + Self.keyBytesMax)
-        while place < end, bytes[place] != Byte.quote { place += bytes[place] == Byte.backslash ? 2 : 1 }
-        place += 1
+        var place = TextScan.closingQuote(ofTextAt: quote, in: bytes, before: end) + 1
         while place < end, Byte.isSpace(bytes[place]) { place += 1 }
         return place < end && bytes[place] == Byte.colon
     }

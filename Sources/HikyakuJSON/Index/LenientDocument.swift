@@ -49,7 +49,6 @@ struct LenientDocument {
 
     /// The offsets of commas after a value, and before the end of its array or object.
     private static func trailingCommas(in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
-        guard let base = bytes.baseAddress else { return [] }
         var found: [Int] = []
         // The last token, apart from white space.
         var (comma, isValue) = (nil as Int?, false)
@@ -64,28 +63,13 @@ struct LenientDocument {
                 if let comma { found.append(comma) }
                 (comma, isValue) = (nil, true)
             case Byte.quote:
-                place = lastByte(ofStringAt: place, in: bytes, base)
+                place = TextScan.closingQuote(ofTextAt: place, in: bytes, before: bytes.count)
                 (comma, isValue) = (nil, true)
             default: (comma, isValue) = (nil, true)
             }
             place += 1
         }
         return found
-    }
-
-    /// The offset of the closing quote; that after the last byte if there is none.
-    private static func lastByte(
-        ofStringAt start: Int,
-        in bytes: UnsafeBufferPointer<UInt8>,
-        _ base: UnsafePointer<UInt8>,
-    ) -> Int {
-        var place = start + 1
-        while place < bytes.count {
-            place = TextScan.firstStop(from: base + place, to: base + bytes.count) - base
-            guard place < bytes.count, bytes[place] != Byte.quote else { return place }
-            place += bytes[place] == Byte.backslash ? 2 : 1
-        }
-        return bytes.count
     }
 }
 

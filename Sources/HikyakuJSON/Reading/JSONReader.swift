@@ -154,7 +154,7 @@ public struct JSONReader: ~Copyable {
 
     /// Runs a scanner at the reader's position.
     @inline(__always)
-    private func checked<Found>(
+    func checked<Found>(
         _ scan: (UnsafePointer<UInt8>, UnsafePointer<UInt8>) throws(TextScan.Fault) -> Found
     ) throws -> Found {
         do throws(TextScan.Fault) {
@@ -269,60 +269,12 @@ public struct JSONReader: ~Copyable {
         return key
     }
 
-    /// Skips any key and its colon.
-    mutating func skipKey() throws {
-        guard place < end, place.pointee == Byte.quote else { throw fault(.noKey) }
-        _ = try text()
-        try skipColon()
-    }
-
     @inline(__always)
     mutating func skipColon() throws {
         if place < end, place.pointee != Byte.colon { skipSpace() }
         guard place < end, place.pointee == Byte.colon else { throw fault(.noColon) }
         place += 1
         skipSpace()
-    }
-
-    /// Skips a value, after the same syntax check as for any other value.
-    ///
-    /// - Throws: A syntax error if the document is not JSON.
-    public mutating func skip() throws {
-        guard place < end else { throw fault(.unexpectedEnd) }
-        // The recursion is limited by the nesting depth.
-        switch place.pointee {
-        case Byte.openBrace:
-            guard try beginMembers() else { return }
-            repeat {
-                try skipKey()
-                try skip()
-            } while try nextMember()
-        case Byte.openBracket:
-            guard try beginArray() else { return }
-            repeat { try skip() } while try nextElement()
-        default:
-            try skipScalar()
-        }
-    }
-
-    /// Goes back to the beginning of a value and skips it.
-    @usableFromInline
-    mutating func skip(from start: UnsafePointer<UInt8>, _ depth: Int) throws {
-        place = start
-        depthLeft = depth
-        try skip()
-    }
-
-    @inline(__always)
-    mutating func skipScalar() throws {
-        switch place.pointee {
-        case Byte.quote:
-            _ = try text()
-        case Byte.minus, Byte.zero...Byte.nine:
-            place = try checked { a, b throws(TextScan.Fault) in try NumberScan.number(from: a, to: b).end }
-        default:
-            place = try checked { a, b throws(TextScan.Fault) in try WordScan.word(from: a, to: b).1 }
-        }
     }
 
     /// Skips a string.

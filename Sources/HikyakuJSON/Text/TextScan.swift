@@ -56,6 +56,28 @@ enum TextScan {
         return place
     }
 
+    /// The closing quote of a string that may be malformed; the limit if it has none before.
+    ///
+    /// - Parameters:
+    ///   - quote: The offset of the opening quote.
+    ///   - bytes: The document.
+    ///   - limit: The offset up to which is searched, at most that of the end.
+    /// - Returns: The offset.
+    static func closingQuote(
+        ofTextAt quote: Int,
+        in bytes: UnsafeBufferPointer<UInt8>,
+        before limit: Int,
+    ) -> Int {
+        guard let base = bytes.baseAddress else { return limit }
+        var place = quote + 1
+        while place < limit {
+            place = firstStop(from: base + place, to: base + limit) - base
+            guard place < limit, bytes[place] != Byte.quote else { return place }
+            place += bytes[place] == Byte.backslash ? 2 : 1
+        }
+        return limit
+    }
+
     /// The highest bit of the first stop is set; the bits of later bytes are undefined.
     @inline(__always)
     static func stops(in bytes: UInt64) -> UInt64 {
