@@ -34,18 +34,13 @@ struct DocumentWalk {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
-        offset = Self.start(of: bytes)
+        offset = Bytes.start(of: bytes)
     }
 
     /// Begins inside of an incomplete document, whose bytes are set before it is read.
     init(from start: Int) {
         bytes = UnsafeBufferPointer(start: nil, count: 0)
         offset = start
-    }
-
-    /// The offset of the document, after a byte order mark if there is one.
-    static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
     /// How many containers are open.

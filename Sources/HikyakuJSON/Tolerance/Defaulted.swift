@@ -135,25 +135,8 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// A type-erased ``Defaulted/To``.
-protocol DefaultTaking {
-    static var valueType: any Any.Type { get }
-}
-
 extension Defaulted.To: DefaultTaking {
     static var valueType: any Any.Type { Provider.Value.self }
-}
-
-extension DecodingSession {
-    /// Records that a default is used for a missing key or `null`, if the type has one.
-    func noteAbsence(of key: some CodingKey, _ type: any Any.Type, in object: Int) {
-        guard let type = type as? any DefaultTaking.Type else { return }
-        if let null = value(of: key.stringValue, in: object) {
-            drift(.defaultedKey, at: offset(of: null), type.valueType)
-        } else {
-            drift(.defaultedKey, at: offset(of: object), key: key.stringValue, type.valueType)
-        }
-    }
 }
 
 extension JSONReader {

@@ -32,7 +32,7 @@ struct BodyContent {
     ///   - revealingValues: Whether a page's title is shown unmasked.
     ///   - showingSize: Whether the words say how long a page is.
     init?(textIn bytes: UnsafeBufferPointer<UInt8>, revealingValues: Bool, showingSize: Bool = true) {
-        let content = bytes.dropFirst(DocumentWalk.start(of: bytes)).drop(while: Byte.isSpace)
+        let content = bytes.dropFirst(Bytes.start(of: bytes)).drop(while: Byte.isSpace)
         switch content.first {
         case UInt8(ascii: "<"):
             self = Self.markup(content, bodyBytes: showingSize ? bytes.count : nil, revealingValues)

@@ -97,7 +97,9 @@ extension JSONWriter {
     ///   - value: The value.
     /// - Throws: `EncodingError` outside of an object, and errors of the value.
     public mutating func nullableMember<Value: JSONWritable>(_ name: StaticString, _ value: Value?) throws {
-        if let value { try member(name, value) } else { try member(name, JSONValue.null) }
+        try appendMember(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)) { writer in
+            try value.write(to: &writer)
+        }
     }
 
     /// Writes a member that only the service sets, or nothing if the value is `nil`.

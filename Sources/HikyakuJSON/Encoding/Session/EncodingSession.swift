@@ -334,7 +334,7 @@ extension EncodingSession {
     }
 
     @inline(__always) private func openTop(_ kind: Frame.Kind) throws {
-        guard writer.pointee.depth < JSONWriter.depthMax else { throw tooDeep() }
+        guard writer.pointee.depth < ThreadStack.depthMax else { throw tooDeep() }
         frames.open(kind, frames[top])
     }
 
@@ -540,7 +540,7 @@ extension EncodingSession {
 
     /// Makes a node an object or an array, unless it is one already.
     private func open(_ kind: Frame.Kind, _ node: TreeNode) throws {
-        if node.isEmpty, node.depth >= JSONWriter.depthMax { throw tooDeep() }
+        if node.isEmpty, node.depth >= ThreadStack.depthMax { throw tooDeep() }
         if !node.open(kind) { throw failure(Self.twoKinds, path: path(node.path)) }
     }
 

@@ -144,9 +144,6 @@ public struct JSONWriter: ~Copyable {
 }
 
 extension JSONWriter {
-    /// The maximum number of open objects and arrays; a cycle of references would overflow the stack.
-    static var depthMax: Int { 512 }
-
     /// A state to roll back to.
     @usableFromInline struct Mark {
         let count: Int
@@ -269,7 +266,7 @@ extension JSONWriter {
     }
 
     @inline(never) private mutating func checkDepth() throws {
-        guard depth < Self.depthMax else { throw failure(Self.tooDeep, cause: .tooDeep) }
+        guard depth < ThreadStack.depthMax else { throw failure(Self.tooDeep, cause: .tooDeep) }
         guard !ThreadStack.isAtEnd else { throw failure(Self.stackEnd(depth: depth)) }
     }
 
@@ -328,7 +325,7 @@ extension JSONWriter {
 
 extension JSONWriter {
     static var tooDeep: String {
-        "More than \(depthMax) objects and arrays are nested. Check whether a value contains itself, or reduce the nesting."
+        "More than \(ThreadStack.depthMax) objects and arrays are nested. Check whether a value contains itself, or reduce the nesting."
     }
 
     static func stackEnd(depth: Int) -> String {

@@ -47,7 +47,7 @@ struct Snippet {
         self.orderedEnd = orderedEnd
         self.revealingValues = revealingValues
         offset = start
-        isCut = start > DocumentWalk.start(of: bytes)
+        isCut = start > Bytes.start(of: bytes)
     }
 
     /// The snippet; `nil` if there is nothing to show.

@@ -383,9 +383,9 @@ extension JSONReader {
         return value
     }
 
-    /// A number's text.
-    mutating func readNumberText() throws -> String {
-        let (start, count) = try number(JSONNumber.self)
+    /// A number's text, for a type.
+    mutating func readNumberText(_ type: any Any.Type) throws -> String {
+        let (start, count) = try number(type)
         place = start + count
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }

@@ -23,7 +23,7 @@ package enum BodyShape {
             let bytes = unsafe raw.assumingMemoryBound(to: UInt8.self)
             let text = unsafe BodyContent(textIn: bytes, revealingValues: false, showingSize: false)
             if let content = unsafe BodyContent(binaryIn: bytes) ?? text { return content.words }
-            let start = unsafe DocumentWalk.start(of: bytes)
+            let start = unsafe Bytes.start(of: bytes)
             let first = unsafe bytes.dropFirst(start).first { !Byte.isSpace($0) }
             guard first == Byte.openBrace || first == Byte.openBracket else { return nil }
             // A key is shown only if everything before it is well-formed.
