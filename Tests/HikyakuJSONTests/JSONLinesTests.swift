@@ -144,17 +144,14 @@ import Testing
     private struct DirectEvent: JSONReadable, Equatable {
         let id: Int
 
-        private enum Key: String, CaseIterable { case id }
-        private static let keys = JSONKeys<Key>()
-
         init(id: Int) {
             self.id = id
         }
 
         init(from reader: inout JSONReader) throws {
-            var id: Int?
-            try reader.readObject(Self.keys) { _, reader in id = try reader.read(Int.self) }
-            self.id = try reader.require(id, Key.id)
+            try reader.beginObject()
+            id = try reader.member("id")
+            try reader.endObject()
         }
     }
 

@@ -25,12 +25,6 @@ public struct DirectItem: Codable, Hashable, Sendable {
     /// See ``Item``.
     public var updatedAt: String
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, title, body, url, user, tags, isPrivate, likesCount, score, createdAt, updatedAt
-    }
-
-    private static let keys = JSONKeys<CodingKeys>()
-
     /// The same values under the other type, to compare.
     public var item: Item {
         Item(
@@ -52,72 +46,40 @@ public struct DirectItem: Codable, Hashable, Sendable {
 extension DirectItem: JSONReadable {
     /// Reads an object whose members may come in any order.
     public init(from reader: inout JSONReader) throws {
-        var id: Int?, title: String?, body: String?, url: String?, user: DirectUser?, tags: [String]?
-        var isPrivate: Bool?, likesCount: Int?, score: Double?
-        var createdAt: String?, updatedAt: String?
-        try reader.readObject(Self.keys) { key, reader in
-            switch key {
-            case .id: id = try reader.read(Int.self)
-            case .title: title = try reader.read(String.self)
-            case .body: body = try reader.read(String.self)
-            case .url: url = try reader.read(String.self)
-            case .user: user = try reader.read(DirectUser.self)
-            case .tags: tags = try reader.read([String].self)
-            case .isPrivate: isPrivate = try reader.read(Bool.self)
-            case .likesCount: likesCount = try reader.read(Int.self)
-            case .score: score = try reader.read(Double.self)
-            case .createdAt: createdAt = try reader.read(String.self)
-            case .updatedAt: updatedAt = try reader.read(String.self)
-            }
-        }
-        guard let id, let title, let body, let url, let user,
-            let tags, let isPrivate, let likesCount, let score, let createdAt,
-            let updatedAt
-        else {
-            throw reader.missing(
-                CodingKeys.id,
-                .title,
-                .body,
-                .url,
-                .user,
-                .tags,
-                .isPrivate,
-                .likesCount,
-                .score,
-                .createdAt,
-                .updatedAt,
-            )
-        }
-        self.id = id
-        self.title = title
-        self.body = body
-        self.url = url
-        self.user = user
-        self.tags = tags
-        self.isPrivate = isPrivate
-        self.likesCount = likesCount
-        self.score = score
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
+        try reader.beginObject()
+        self.init(
+            id: try reader.member("id"),
+            title: try reader.member("title"),
+            body: try reader.member("body"),
+            url: try reader.member("url"),
+            user: try reader.member("user"),
+            tags: try reader.member("tags"),
+            isPrivate: try reader.member("isPrivate"),
+            likesCount: try reader.member("likesCount"),
+            score: try reader.member("score"),
+            createdAt: try reader.member("createdAt"),
+            updatedAt: try reader.member("updatedAt"),
+        )
+        try reader.endObject()
     }
 }
 
 extension DirectItem: JSONWritable {
     /// Writes an object with the members in the order of the documents.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.writeObject { writer in
-            try writer.writeMember("id", id)
-            try writer.writeMember("title", title)
-            try writer.writeMember("body", body)
-            try writer.writeMember("url", url)
-            try writer.writeMember("user", user)
-            try writer.writeMember("tags", tags)
-            try writer.writeMember("isPrivate", isPrivate)
-            try writer.writeMember("likesCount", likesCount)
-            try writer.writeMember("score", score)
-            try writer.writeMember("createdAt", createdAt)
-            try writer.writeMember("updatedAt", updatedAt)
-        }
+        try writer.beginObject()
+        try writer.member("id", id)
+        try writer.member("title", title)
+        try writer.member("body", body)
+        try writer.member("url", url)
+        try writer.member("user", user)
+        try writer.member("tags", tags)
+        try writer.member("isPrivate", isPrivate)
+        try writer.member("likesCount", likesCount)
+        try writer.member("score", score)
+        try writer.member("createdAt", createdAt)
+        try writer.member("updatedAt", updatedAt)
+        try writer.endObject()
     }
 }
 
@@ -131,43 +93,30 @@ public struct DirectUser: Codable, Hashable, Sendable {
     public var location: String?
     /// See ``User``.
     public var website: String?
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, name, location, website
-    }
-
-    private static let keys = JSONKeys<CodingKeys>()
 }
 
 extension DirectUser: JSONReadable {
     /// Reads an object whose members may come in any order.
     public init(from reader: inout JSONReader) throws {
-        var id: Int?, name: String?, location: String?, website: String?
-        try reader.readObject(Self.keys) { key, reader in
-            switch key {
-            case .id: id = try reader.read(Int.self)
-            case .name: name = try reader.read(String.self)
-            case .location: location = try reader.read(String?.self)
-            case .website: website = try reader.read(String?.self)
-            }
-        }
-        guard let id, let name
-        else { throw reader.missing(CodingKeys.id, .name) }
-        self.id = id
-        self.name = name
-        self.location = location
-        self.website = website
+        try reader.beginObject()
+        self.init(
+            id: try reader.member("id"),
+            name: try reader.member("name"),
+            location: try reader.member("location"),
+            website: try reader.member("website"),
+        )
+        try reader.endObject()
     }
 }
 
 extension DirectUser: JSONWritable {
     /// Writes an object without the members that are `nil`.
     public func write(to writer: inout JSONWriter) throws {
-        try writer.writeObject { writer in
-            try writer.writeMember("id", id)
-            try writer.writeMember("name", name)
-            try writer.writeMember("location", location)
-            try writer.writeMember("website", website)
-        }
+        try writer.beginObject()
+        try writer.member("id", id)
+        try writer.member("name", name)
+        try writer.member("location", location)
+        try writer.member("website", website)
+        try writer.endObject()
     }
 }

@@ -6,18 +6,25 @@ extension Shape {
     static func written(_ arguments: Arguments) throws -> Shape {
         switch arguments.name {
         case "encodeFailures":
-            return written(arguments) { try HikyakuJSONEncoder().encode([Scored](repeating: Scored(), count: $0)) }
+            return written(arguments, #"{"id":1}"#) {
+                try HikyakuJSONEncoder().encode([Scored](repeating: Scored(), count: $0))
+            }
         case "writeFailures":
-            return written(arguments) { try HikyakuJSONEncoder().write([DirectScored](repeating: .init(), count: $0)) }
+            return written(arguments, #"{"id":1,"scores":[]}"#) {
+                try HikyakuJSONEncoder().write([DirectScored](repeating: .init(), count: $0))
+            }
         default:
             let document = HostileDocument.below(depth: arguments.depth, bytes: arguments.bytes)
             return Shape(document.bytes, Turn.self) { $0.numbersCount == document.count }
         }
     }
 
-    /// A list of objects whose second member can't be written.
-    private static func written(_ arguments: Arguments, _ encode: @escaping (Int) throws -> Data) -> Shape {
-        let element = #"{"id":1}"#
+    /// A list of objects, in each of which a value can't be written.
+    private static func written(
+        _ arguments: Arguments,
+        _ element: String,
+        _ encode: @escaping (Int) throws -> Data,
+    ) -> Shape {
         let count = arguments.bytes / (element.utf8.count + 1)
         return Shape(bytes: arguments.bytes) {
             let written = try encode(count)
@@ -40,10 +47,17 @@ private struct Scored: Encodable {
 
 private struct DirectScored: JSONWritable {
     func write(to writer: inout JSONWriter) throws {
-        try writer.writeObject { writer in
-            try writer.writeMember("id", 1)
-            try? writer.writeMember("score", Double.nan)
-        }
+        try writer.beginObject()
+        try writer.member("id", 1)
+        try writer.member("scores", Scores())
+        try writer.endObject()
+    }
+}
+
+/// An array of a value that can't be written, which is left out.
+private struct Scores: JSONWritable {
+    func write(to writer: inout JSONWriter) throws {
+        try writer.writeArray { try? $0.write(Double.nan) }
     }
 }
 
@@ -60,18 +74,11 @@ private struct DirectTurn: JSONReadable, Decodable {
     var next: Turn?
     var numbers: [Int]?
 
-    private enum Key: String, CaseIterable { case next, numbers }
-    private static let keys = JSONKeys<Key>()
-
     init(from reader: inout JSONReader) throws {
-        var next: Turn?, numbers: [Int]?
-        try reader.readObject(Self.keys) { key, reader in
-            switch key {
-            case .next: next = try reader.decode(Turn.self)
-            case .numbers: numbers = try reader.read([Int].self)
-            }
-        }
-        (self.next, self.numbers) = (next, numbers)
+        try reader.beginObject()
+        next = try reader.member("next")
+        numbers = try reader.member("numbers")
+        try reader.endObject()
     }
 
     init(from decoder: any Decoder) throws {

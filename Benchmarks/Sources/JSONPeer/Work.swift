@@ -16,10 +16,8 @@ struct Work {
         case "snake": try snake(arguments)
         case "dates": try dates(arguments)
         case "kinds": try kinds(arguments)
-        case "direct": try direct(arguments)
-        case "members": try members(arguments, .camel)
-        case "shuffledDirect": try shuffledDirect(arguments)
-        case "shuffled": try members(arguments, .shuffled)
+        case "direct": try direct(arguments, .camel)
+        case "shuffled": try direct(arguments, .shuffled)
         case "encode": try encode(arguments)
         case "write": try write(arguments)
         case "index": try index(arguments)
@@ -130,17 +128,8 @@ extension Work {
         }
     }
 
-    private static func direct(_ arguments: Arguments) throws -> Work {
-        guard arguments.coder == .hikyaku else { return try codable(arguments) }
-        let document = Document.of(arguments.size)
-        let bytes = document.bytes
-        let decoder = HikyakuJSONDecoder()
-        try demand(try decoder.read([DirectItem].self, from: bytes).map(\.item) == items(arguments), arguments)
-        return Work(document) { keep(try decoder.read([DirectItem].self, from: bytes)) }
-    }
-
     /// With the members of the document in the order of the type, or in any other.
-    private static func members(_ arguments: Arguments, _ keys: Document.Keys) throws -> Work {
+    private static func direct(_ arguments: Arguments, _ keys: Document.Keys) throws -> Work {
         let document = Document.of(arguments.size, keys)
         let bytes = document.bytes
         switch arguments.coder {
@@ -149,17 +138,9 @@ extension Work {
             return Work(document) { keep(try decoder.decode([Item].self, from: bytes)) }
         case .hikyaku:
             let decoder = HikyakuJSONDecoder()
-            try demand(try decoder.read([MemberItem].self, from: bytes).map(\.item) == items(arguments), arguments)
-            return Work(document) { keep(try decoder.read([MemberItem].self, from: bytes)) }
+            try demand(try decoder.read([DirectItem].self, from: bytes).map(\.item) == items(arguments), arguments)
+            return Work(document) { keep(try decoder.read([DirectItem].self, from: bytes)) }
         }
-    }
-
-    private static func shuffledDirect(_ arguments: Arguments) throws -> Work {
-        let document = Document.of(arguments.size, .shuffled)
-        let bytes = document.bytes
-        let decoder = HikyakuJSONDecoder()
-        try demand(try decoder.read([DirectItem].self, from: bytes).map(\.item) == items(arguments), arguments)
-        return Work(document) { keep(try decoder.read([DirectItem].self, from: bytes)) }
     }
 
     /// The first pass alone; beside it, all that `JSONDecoder` does.

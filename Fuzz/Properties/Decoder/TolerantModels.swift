@@ -23,41 +23,29 @@ struct Place: JSONModel {
     let places: [Place]
     let tags: [String]
 
-    private enum Key: String, CaseIterable { case name, at, picture, size, word, numbers, places, tags }
-    private static let keys = JSONKeys<Key>()
-
     init(from reader: inout JSONReader) throws {
-        var name: String?, at: Date?, picture: Data?, size: Double?, word: OpenEnum<Word>?
-        var numbers: LossyArray<Int>?, places: [Place]?, tags: [String]?
-        try reader.readObject(Self.keys) { key, reader in
-            switch key {
-            case .name: name = try reader.read()
-            case .at: at = try reader.read()
-            case .picture: picture = try reader.read()
-            case .size: size = try reader.read()
-            case .word: word = try reader.read()
-            case .numbers: numbers = try reader.read()
-            case .places: places = try reader.read()
-            case .tags: tags = try reader.read()
-            }
-        }
-        guard let name else { throw reader.missing(Key.name) }
-        (self.name, self.at, self.picture, self.size, self.word) = (name, at, picture, size, word)
-        self.numbers = reader.defaulted(numbers, Key.numbers, to: [])
-        self.places = places ?? []
-        self.tags = reader.defaulted(tags, Key.tags, to: [])
+        try reader.beginObject()
+        name = try reader.member("name")
+        at = try reader.member("at")
+        picture = try reader.member("picture")
+        size = try reader.member("size")
+        word = try reader.member("word")
+        numbers = try reader.member("numbers", default: [])
+        places = try reader.member("places", or: [])
+        tags = try reader.member("tags", default: [])
+        try reader.endObject()
     }
 
     func write(to writer: inout JSONWriter) throws {
-        try writer.writeObject { writer in
-            try writer.writeMember("name", name)
-            try writer.writeMember("at", at)
-            try writer.writeMember("picture", picture)
-            try writer.writeMember("size", size)
-            try writer.writeMember("word", word)
-            try writer.writeMember("numbers", numbers)
-            try writer.writeMember("places", places)
-            try writer.writeMember("tags", tags)
-        }
+        try writer.beginObject()
+        try writer.member("name", name)
+        try writer.member("at", at)
+        try writer.member("picture", picture)
+        try writer.member("size", size)
+        try writer.member("word", word)
+        try writer.member("numbers", numbers)
+        try writer.member("places", places)
+        try writer.member("tags", tags)
+        try writer.endObject()
     }
 }

@@ -118,9 +118,11 @@ extension HikyakuJSONDecoder {
         /// Creates a set of options from its raw bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+        var deviations: LenientDocument.Deviations { LenientDocument.Deviations(rawValue: rawValue) }
+
         /// A comma after the last element of an array or the last member of an object.
-        public static let trailingCommas = Leniency(rawValue: 1)
+        public static let trailingCommas = Leniency(rawValue: LenientDocument.Deviations.trailingCommas.rawValue)
         /// A byte order mark before the document, which some editors write.
-        public static let byteOrderMark = Leniency(rawValue: 2)
+        public static let byteOrderMark = Leniency(rawValue: LenientDocument.Deviations.byteOrderMark.rawValue)
     }
 }

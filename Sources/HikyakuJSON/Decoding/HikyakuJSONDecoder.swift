@@ -130,7 +130,7 @@ public struct HikyakuJSONDecoder: Sendable {
     }
 
     private func withLenientBytes<Value>(of document: Data, _ body: DocumentBody<Value>) throws -> Value {
-        let lenient = LenientDocument(document, leniency)
+        let lenient = LenientDocument(document, leniency.deviations)
         do {
             return try withStrictBytes(of: lenient.strict, lenient, body)
         } catch let error as DecodingDiagnosis {

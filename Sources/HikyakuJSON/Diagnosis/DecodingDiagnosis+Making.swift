@@ -89,7 +89,7 @@ extension Diagnoser {
         guard let body, let cause = error?.context?.underlyingError as? LenientCause else {
             return diagnosing(body ?? Data(), revealingValues, work)
         }
-        let lenient = LenientDocument(body, cause.leniency)
+        let lenient = LenientDocument(body, cause.deviations)
         return lenient.marked([diagnosing(lenient.strict, revealingValues, work)])[0]
     }
 

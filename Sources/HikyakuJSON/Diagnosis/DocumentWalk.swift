@@ -13,13 +13,19 @@ struct DocumentWalk {
         var key: Int?
         /// The key as a coding key, created once on demand, since a long key may have many values below it.
         var codingKey: (any CodingKey)?
-        /// The number of commas so far.
+        /// The number of commas so far, and the offset of the last one.
         var commas = 0
+        var comma: Int?
         /// Whether a value or key followed the last comma.
         var hasMember = false
+
+        mutating func beginMember() {
+            (text, key, codingKey, hasMember) = (nil, nil, nil, false)
+        }
     }
 
-    private let bytes: UnsafeBufferPointer<UInt8>
+    /// An incomplete document may have moved when it is read further.
+    var bytes: UnsafeBufferPointer<UInt8>
     /// The offset of the next token or white space.
     private(set) var offset: Int
     private(set) var line = 1
@@ -28,12 +34,13 @@ struct DocumentWalk {
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
-        offset = Self.start(of: bytes)
+        offset = Bytes.start(of: bytes)
     }
 
-    /// The offset of the document, after a byte order mark if there is one.
-    static func start(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
-        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    /// Begins inside of an incomplete document, whose bytes are set before it is read.
+    init(from start: Int) {
+        bytes = UnsafeBufferPointer(start: nil, count: 0)
+        offset = start
     }
 
     /// How many containers are open.
@@ -83,19 +90,8 @@ struct DocumentWalk {
 
     /// The end of the token, or an offset beyond the limit if the token does not end before.
     private func tokenEnd(limit: Int) -> Int {
-        bytes[offset] == Byte.quote ? textEnd(limit: limit) : offset + 1
-    }
-
-    private func textEnd(limit: Int) -> Int {
-        var place = offset + 1
-        while place < limit {
-            switch bytes[place] {
-            case Byte.quote: return place + 1
-            case Byte.backslash: place += 2
-            default: place += 1
-            }
-        }
-        return limit + 1
+        guard bytes[offset] == Byte.quote else { return offset + 1 }
+        return TextScan.closingQuote(ofTextAt: offset, in: bytes, before: limit) + 1
     }
 
     private mutating func take(tokenUpTo end: Int) {
@@ -114,10 +110,8 @@ struct DocumentWalk {
         case Byte.comma:
             mutateLevel {
                 $0.commas += 1
-                $0.text = nil
-                $0.key = nil
-                $0.codingKey = nil
-                $0.hasMember = false
+                $0.comma = start
+                $0.beginMember()
             }
         case Byte.closeBrace, Byte.closeBracket:
             if !levels.isEmpty { levels.removeLast() }
@@ -139,6 +133,25 @@ struct DocumentWalk {
         for index in start..<end where bytes[index] == Byte.lineFeed {
             line += 1
             lineStart = index + 1
+        }
+    }
+
+    /// Forgets what was read after an offset, at which a value, a member or a separator begins.
+    ///
+    /// It is at most back to the beginning of each container's current element or member.
+    mutating func goBack(to offset: Int) {
+        guard offset < self.offset else { return }
+        self.offset = offset
+        while let last = levels.last, last.start >= offset { levels.removeLast() }
+        mutateLevel { level in
+            if let comma = level.comma, comma >= offset {
+                // A comma follows again.
+                level.comma = nil
+                level.commas -= 1
+                level.beginMember()
+            } else if let key = level.key, key >= offset {
+                level.beginMember()
+            }
         }
     }
 
@@ -197,11 +210,17 @@ struct DocumentWalk {
     }
 
     /// The position as a coding path with the keys of the document.
-    mutating func codingPath() -> [any CodingKey] {
+    ///
+    /// - Parameter isBeforeNext: Whether a value is complete, and the path is that of the next one.
+    /// - Returns: The path; a member whose key isn't known yet has none.
+    mutating func codingPath(isBeforeNext: Bool = false) -> [any CodingKey] {
         for place in levels.indices where levels[place].codingKey == nil {
             guard levels[place].isObject, let key = levels[place].key else { continue }
             levels[place].codingKey = TextToken(bytes, at: key).whole(bytesMax: .max).map { JSONCodingKey($0) }
         }
-        return levels.compactMap { $0.isObject ? $0.codingKey : JSONCodingKey($0.commas) }
+        var path = levels.compactMap { $0.isObject ? $0.codingKey : JSONCodingKey($0.commas) }
+        guard isBeforeNext, let last = levels.last else { return path }
+        if !last.isObject || last.codingKey != nil { path.removeLast() }
+        return last.isObject ? path : path + [JSONCodingKey(last.commas + 1)]
     }
 }

@@ -107,7 +107,7 @@ struct EncodingCause: Error {
 
     static let notFinite = EncodingCause(words: "not a finite number")
     static let distantDate = EncodingCause(words: "a date outside the years 0 to 9999, which ISO 8601 can't express")
-    static let tooDeep = EncodingCause(words: "more than \(JSONWriter.depthMax) nested arrays and objects")
+    static let tooDeep = EncodingCause(words: "more than \(ThreadStack.depthMax) nested arrays and objects")
 
     /// An error with a cause.
     ///

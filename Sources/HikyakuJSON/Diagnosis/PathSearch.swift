@@ -26,7 +26,7 @@ final class PathSearch {
         self.bytes = bytes
         self.convertingKeys = convertingKeys
         // Foundation's decoder accepts a byte order mark.
-        let mark = DocumentWalk.start(of: bytes)
+        let mark = Bytes.start(of: bytes)
         let start = mark == 0 ? nil : bytes[mark...].firstIndex { !Byte.isSpace($0) }
         index = try IndexBuilder.index(bytes, from: start, depthMax: Self.depthMax)
     }
@@ -34,7 +34,7 @@ final class PathSearch {
     /// The error of a document that is too deeply nested for Foundation's decoder.
     static func excess(in bytes: UnsafeBufferPointer<UInt8>) -> JSONSyntaxError? {
         do throws(JSONSyntaxError) {
-            let mark = DocumentWalk.start(of: bytes)
+            let mark = Bytes.start(of: bytes)
             _ = try IndexBuilder.index(bytes, from: mark == 0 ? nil : mark, depthMax: 512)
             return nil
         } catch {

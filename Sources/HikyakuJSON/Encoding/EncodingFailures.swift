@@ -16,6 +16,11 @@ final class FailureRecorder {
         if self.count != count { path = makePath() }
     }
 
+    /// Lets the next value that throws be the first one.
+    func forget() {
+        count = nil
+    }
+
     /// Remembers the length of the document after it was rolled back.
     func settle(at count: Int) {
         self.count = count
@@ -60,7 +65,7 @@ extension HikyakuJSONEncoder {
             if isPlaced { return EncodingDiagnosis(error) }
         }
         let recorder = FailureRecorder()
-        do { try encode(EncodingSettings(self, recorder: recorder)) } catch let again {
+        do { try inAnyOrder(recorder: recorder, encode) } catch let again {
             // What fails in another way the second time fails elsewhere.
             let isSame = type(of: again.unwrapped) == type(of: error.unwrapped)
             if isSame { return EncodingDiagnosis(error, path: recorder.path) }

@@ -18,10 +18,11 @@ public import Foundation
 /// Characters are escaped only if [RFC 8259, section 7](https://www.rfc-editor.org/rfc/rfc8259#section-7) requires
 /// it: `/` stays `/`.
 ///
-/// Each value is encoded once. Some types don't encode in document order: they use two containers at a time, repeat a
-/// key, or keep a `superEncoder` for later. The parts of such a value are collected before they are written. The last
-/// value of a key wins, and a container that is requested again is continued. Containers and encoders of a value may
-/// be used until its `encode(to:)` returns.
+/// Each value is encoded once, if all types encode in document order. Some don't: they use two containers at a time,
+/// repeat a key, or keep a `superEncoder` for later. Then the whole value is encoded a second time, and its parts are
+/// collected before they are written, so `encode(to:)` and `write(to:)` should have no side effects. The last value of
+/// a key wins, and a container that is requested again is continued. Containers and encoders of a value may be used
+/// until its `encode(to:)` returns.
 ///
 /// At most 512 objects and arrays may be nested, so that a value that contains itself is an error. The limit is lower
 /// if the thread's stack has less room.
@@ -53,9 +54,11 @@ public struct HikyakuJSONEncoder: Sendable {
     ///   encodes nothing. It is also thrown for more than 512 open objects and arrays. Errors of a type's
     ///   `encode(to:)` are rethrown unchanged.
     public func encode<Value: Encodable>(_ value: Value) throws -> Data {
-        let session = EncodingSession(settings: EncodingSettings(self))
-        try session.encodeDocument(value)
-        return session.writer.pointee.bytes.takeData()
+        try inAnyOrder { settings in
+            let session = EncodingSession(settings: settings)
+            try session.encodeDocument(value)
+            return session.writer.pointee.bytes.takeData()
+        }
     }
 
     /// Writes a ``JSONWritable`` value as a whole document, without `Encodable`.
@@ -65,11 +68,36 @@ public struct HikyakuJSONEncoder: Sendable {
     ///   doesn't write exactly one value. It is also thrown for more than 512 open objects and arrays. Errors of a
     ///   type's `write(to:)` are rethrown unchanged.
     public func write<Value: JSONWritable>(_ value: Value) throws -> Data {
-        var writer = JSONWriter(settings: EncodingSettings(self))
-        try value.write(to: &writer)
-        if let misuse = writer.misuse { throw misuse }
-        guard writer.expected == .nothing else { throw writer.failure(JSONWriter.wroteNothing(value), value: value) }
-        return writer.bytes.takeData()
+        try inAnyOrder { settings in
+            var writer = JSONWriter(settings: settings)
+            try value.write(to: &writer)
+            if let misuse = writer.misuse { throw misuse }
+            guard writer.expected == .nothing else {
+                throw writer.failure(JSONWriter.wroteNothing(value), value: value)
+            }
+            return writer.bytes.takeData()
+        }
+    }
+
+    /// Runs an encoding, and a second time if a value didn't encode in the order of the document.
+    ///
+    /// What the first run has written or thrown is ignored then.
+    @inline(__always) func inAnyOrder<Result>(
+        recorder: FailureRecorder? = nil,
+        _ encode: (EncodingSettings) throws -> Result,
+    ) throws -> Result {
+        var settings = EncodingSettings(self, recorder: recorder)
+        while true {
+            do {
+                let result = try encode(settings)
+                if !settings.isOutOfOrder { return result }
+            } catch {
+                if !settings.isOutOfOrder { throw error }
+            }
+            // What builds trees is never out of order.
+            recorder?.forget()
+            settings = EncodingSettings(self, recorder: recorder, buildsTrees: true)
+        }
     }
 }
 
@@ -89,7 +117,7 @@ extension HikyakuJSONEncoder {
         case convertToSnakeCase
         /// Keys are converted by a closure from the type's key to the document's key.
         ///
-        /// The closure is called once for each key in a document.
+        /// The closure is called once for each key in a document, or twice if that is encoded a second time.
         case custom(@Sendable (String) -> String)
     }
 
@@ -187,9 +215,14 @@ final class EncodingSettings {
     let userInfo: [CodingUserInfoKey: Any]
     /// What records where the encoding fails; `nil` unless that is to be found out.
     let recorder: FailureRecorder?
+    /// Whether values are assembled before they are written.
+    let buildsTrees: Bool
+    /// Whether a value has not encoded in the order of the document, so that it has to be assembled.
+    var isOutOfOrder = false
 
-    init(_ encoder: HikyakuJSONEncoder, recorder: FailureRecorder? = nil) {
+    init(_ encoder: HikyakuJSONEncoder, recorder: FailureRecorder? = nil, buildsTrees: Bool = false) {
         self.encoder = encoder
+        self.buildsTrees = buildsTrees
         self.recorder = recorder
         isPretty = encoder.outputFormatting.contains(.prettyPrinted)
         sortsKeys = encoder.outputFormatting.contains(.sortedKeys)

@@ -10,16 +10,24 @@ import Foundation
 ///
 /// Each of them becomes white space, so that all bytes keep their offsets, lines and columns.
 struct LenientDocument {
+    /// What is accepted, by the raw values of ``HikyakuJSONDecoder/Leniency-swift.struct``.
+    struct Deviations: OptionSet {
+        let rawValue: UInt8
+
+        static let trailingCommas = Deviations(rawValue: 1)
+        static let byteOrderMark = Deviations(rawValue: 2)
+    }
+
     /// The strict document; the source itself if nothing had to be replaced.
     let strict: Data
-    private let leniency: HikyakuJSONDecoder.Leniency
+    let deviations: Deviations
 
     /// Reads a document token by token, once.
     ///
     /// Other errors are left for the strict parser to report.
-    init(_ source: Data, _ leniency: HikyakuJSONDecoder.Leniency) {
-        self.leniency = leniency
-        let offsets = source.withBytes { Self.deviations(in: $0, leniency) }
+    init(_ source: Data, _ accepted: Deviations) {
+        deviations = accepted
+        let offsets = source.withBytes { Self.offsets(of: accepted, in: $0) }
         guard !offsets.isEmpty else {
             strict = source
             return
@@ -29,27 +37,13 @@ struct LenientDocument {
         strict = Data(bytes)
     }
 
-    /// Diagnoses of the strict document, whose errors record the leniency of the source.
-    func marked(_ diagnoses: [DecodingDiagnosis]) -> [DecodingDiagnosis] {
-        diagnoses.map { diagnosis in
-            var marked = diagnosis
-            marked.error = marked.error.map { $0.ofLenientDocument(leniency) }
-            marked.further = self.marked(marked.further)
-            return marked
-        }
-    }
-
-    private static func deviations(
-        in bytes: UnsafeBufferPointer<UInt8>,
-        _ leniency: HikyakuJSONDecoder.Leniency,
-    ) -> [Int] {
-        let start = leniency.contains(.byteOrderMark) ? DocumentWalk.start(of: bytes) : 0
-        return Array(0..<start) + (leniency.contains(.trailingCommas) ? trailingCommas(in: bytes) : [])
+    private static func offsets(of accepted: Deviations, in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
+        let start = accepted.contains(.byteOrderMark) ? Bytes.start(of: bytes) : 0
+        return Array(0..<start) + (accepted.contains(.trailingCommas) ? trailingCommas(in: bytes) : [])
     }
 
     /// The offsets of commas after a value, and before the end of its array or object.
     private static func trailingCommas(in bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
-        guard let base = bytes.baseAddress else { return [] }
         var found: [Int] = []
         // The last token, apart from white space.
         var (comma, isValue) = (nil as Int?, false)
@@ -64,53 +58,12 @@ struct LenientDocument {
                 if let comma { found.append(comma) }
                 (comma, isValue) = (nil, true)
             case Byte.quote:
-                place = lastByte(ofStringAt: place, in: bytes, base)
+                place = TextScan.closingQuote(ofTextAt: place, in: bytes, before: bytes.count)
                 (comma, isValue) = (nil, true)
             default: (comma, isValue) = (nil, true)
             }
             place += 1
         }
         return found
-    }
-
-    /// The offset of the closing quote; that after the last byte if there is none.
-    private static func lastByte(
-        ofStringAt start: Int,
-        in bytes: UnsafeBufferPointer<UInt8>,
-        _ base: UnsafePointer<UInt8>,
-    ) -> Int {
-        var place = start + 1
-        while place < bytes.count {
-            place = TextScan.firstStop(from: base + place, to: base + bytes.count) - base
-            guard place < bytes.count, bytes[place] != Byte.quote else { return place }
-            place += bytes[place] == Byte.backslash ? 2 : 1
-        }
-        return bytes.count
-    }
-}
-
-/// The underlying error of a lenient document's error, which wraps the original one.
-///
-/// With it, the error and the source can be diagnosed again without the decoder.
-struct LenientCause: Error {
-    let leniency: HikyakuJSONDecoder.Leniency
-    let cause: (any Error)?
-}
-
-extension DecodingError {
-    /// The error of a strict document as an error of its lenient source.
-    fileprivate func ofLenientDocument(_ leniency: HikyakuJSONDecoder.Leniency) -> DecodingError {
-        switch context?.underlyingError {
-        case nil, is JSONPlace, is JSONSyntaxError, is JSONExpectation:
-            with(underlyingError: LenientCause(leniency: leniency, cause: context?.underlyingError))
-        default:
-            // A custom error, which an app may look for.
-            self
-        }
-    }
-
-    /// The error without the wrapper of ``ofLenientDocument(_:)``.
-    var ofStrictDocument: DecodingError {
-        (context?.underlyingError as? LenientCause).map { with(underlyingError: $0.cause) } ?? self
     }
 }

@@ -11,6 +11,9 @@ import Darwin
 /// Nested types are read and written recursively, and each type decides how much stack it needs. A thread of Swift's
 /// pool has 512 KB on Apple's platforms, and 8 MB elsewhere.
 enum ThreadStack {
+    /// The maximum number of open objects and arrays that are written; a cycle of references would overflow the stack.
+    static var depthMax: Int { 512 }
+
     /// The nesting depth below which the stack is not checked, so that ordinary documents cost nothing.
     static let trustedDepth = 16
 

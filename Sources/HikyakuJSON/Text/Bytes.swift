@@ -41,6 +41,11 @@ enum Byte {
 
 /// Short runs of bytes.
 enum Bytes {
+    /// The offset of a document, after a byte order mark if there is one.
+    static func start(of document: UnsafeBufferPointer<UInt8>) -> Int {
+        document.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
     /// Whether two runs are equal.
     ///
     /// For the lengths of keys, two overlapping words are compared instead of a loop.

@@ -52,19 +52,6 @@ package enum InternetDate {
         return Date(timeIntervalSinceReferenceDate: fraction.added(to: seconds))
     }
 
-    /// Writes a date in UTC, with milliseconds if `fraction` is set and the date has a fraction.
-    ///
-    /// - Returns: The text; `nil` for a date outside of the years 1 to 9999, which the format can't represent.
-    package static func text(of date: Date, fraction: Bool) -> String? {
-        // The format has a year 0 too, but most parsers don't accept it.
-        guard date.timeIntervalSince1970 >= -62_135_596_800, let milliseconds = ByteBuffer.milliseconds(of: date) else {
-            return nil
-        }
-        var bytes = ByteBuffer(capacity: 26)
-        bytes.appendQuotedDate(milliseconds: milliseconds, hasFraction: fraction)
-        return String(decoding: bytes.bytes.dropFirst().dropLast(), as: UTF8.self)
-    }
-
     /// The fractional digits of a second.
     private struct Fraction {
         var digits: Int64 = 0

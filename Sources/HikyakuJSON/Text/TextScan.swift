@@ -56,6 +56,28 @@ enum TextScan {
         return place
     }
 
+    /// The closing quote of a string that may be malformed; the limit if it has none before.
+    ///
+    /// - Parameters:
+    ///   - quote: The offset of the opening quote.
+    ///   - bytes: The document.
+    ///   - limit: The offset up to which is searched, at most that of the end.
+    /// - Returns: The offset.
+    static func closingQuote(
+        ofTextAt quote: Int,
+        in bytes: UnsafeBufferPointer<UInt8>,
+        before limit: Int,
+    ) -> Int {
+        guard let base = bytes.baseAddress else { return limit }
+        var place = quote + 1
+        while place < limit {
+            place = firstStop(from: base + place, to: base + limit) - base
+            guard place < limit, bytes[place] != Byte.quote else { return place }
+            place += bytes[place] == Byte.backslash ? 2 : 1
+        }
+        return limit
+    }
+
     /// The highest bit of the first stop is set; the bits of later bytes are undefined.
     @inline(__always)
     static func stops(in bytes: UInt64) -> UInt64 {
@@ -265,35 +287,5 @@ enum EscapeScan {
             target.pointee = byte
             target += 1
         }
-    }
-}
-
-/// Reads `true`, `false` and `null`, and rejects bytes that begin no value.
-enum WordScan {
-    static func word(
-        from start: UnsafePointer<UInt8>,
-        to end: UnsafePointer<UInt8>,
-    ) throws(TextScan.Fault) -> (JSONEntry.Kind, UnsafePointer<UInt8>) {
-        switch start.pointee {
-        case UInt8(ascii: "t"): (.true, try match("true", from: start, to: end))
-        case UInt8(ascii: "f"): (.false, try match("false", from: start, to: end))
-        case UInt8(ascii: "n"): (.null, try match("null", from: start, to: end))
-        default: throw TextScan.Fault(place: start, kind: .noValue)
-        }
-    }
-
-    @inline(__always)
-    private static func match(
-        _ word: StaticString,
-        from start: UnsafePointer<UInt8>,
-        to end: UnsafePointer<UInt8>,
-    ) throws(TextScan.Fault) -> UnsafePointer<UInt8> {
-        for index in 0..<word.utf8CodeUnitCount {
-            guard start + index < end else { throw TextScan.Fault(place: end, kind: .unexpectedEnd) }
-            guard start[index] == word.utf8Start[index] else {
-                throw TextScan.Fault(place: start, kind: .badWord)
-            }
-        }
-        return start + word.utf8CodeUnitCount
     }
 }

@@ -135,66 +135,11 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// A type-erased ``Defaulted/To``.
-protocol DefaultTaking {
-    static var valueType: any Any.Type { get }
-}
-
 extension Defaulted.To: DefaultTaking {
     static var valueType: any Any.Type { Provider.Value.self }
 }
 
-extension DecodingSession {
-    /// Records that a default is used for a missing key or `null`, if the type has one.
-    func noteAbsence(of key: some CodingKey, _ type: any Any.Type, in object: Int) {
-        guard let type = type as? any DefaultTaking.Type else { return }
-        if let null = value(of: key.stringValue, in: object) {
-            drift(.defaultedKey, at: offset(of: null), type.valueType)
-        } else {
-            drift(.defaultedKey, at: offset(of: object), key: key.stringValue, type.valueType)
-        }
-    }
-}
-
 extension JSONReader {
-    /// Returns the value of a key, or the default if the object lacks it.
-    ///
-    /// It replaces a ``Defaulted`` property in types that read themselves.
-    ///
-    /// ```swift
-    /// nonisolated struct Article: JSONReadable {
-    ///     private enum Key: String, CaseIterable { case tags }
-    ///     private static let keys = JSONKeys<Key>()
-    ///     let tags: [String]
-    ///
-    ///     init(from reader: inout JSONReader) throws {
-    ///         var tags: [String]?
-    ///         try reader.readObject(Self.keys) { _, reader in tags = try reader.read([String]?.self) }
-    ///         self.tags = reader.defaulted(tags, Key.tags, to: [])
-    ///     }
-    /// }
-    /// ```
-    /// - Parameters:
-    ///   - value: The value that was read from the object that was read last; `nil` if there was none.
-    ///   - key: The key of the value.
-    ///   - defaultValue: The value to use for `nil`; ``HikyakuJSONDecoder/onDrift`` is called then.
-    /// - Returns: The value, or the default.
-    @inlinable
-    public func defaulted<Value, Key: RawRepresentable<String>>(
-        _ value: Value?,
-        _ key: Key,
-        to defaultValue: @autoclosure () -> Value,
-    ) -> Value {
-        if let value { return value }
-        noteMissing(key.rawValue, Value.self)
-        return defaultValue()
-    }
-
-    @usableFromInline
-    func noteMissing(_ key: String, _ type: any Any.Type) {
-        context.drift(.defaultedKey, at: lastObject - context.bytes, key: key, type)
-    }
-
     @usableFromInline
     func noteDrift(_ kind: JSONDrift.Kind, at offset: Int, _ type: any Any.Type) {
         context.drift(kind, at: offset, type)

@@ -122,7 +122,7 @@ extension JSONNumber: Codable {
 extension JSONNumber: JSONReadable {
     /// Reads a number with all of its digits.
     public init(from reader: inout JSONReader) throws {
-        self.init(unchecked: try reader.readNumberText())
+        self.init(unchecked: try reader.readNumberText(Self.self))
     }
 }
 

@@ -59,13 +59,13 @@ extension DecodingDifferenceTests {
 
     /// A type that reads itself uses the keys of the document.
     private struct Direct: JSONReadable, Decodable, CustomStringConvertible {
-        private enum Key: String, CaseIterable { case firstName }
-        private static let keys = JSONKeys<Key>()
         private var firstName: Int?
         var description: String { "\(firstName ?? 0)" }
 
         init(from reader: inout JSONReader) throws {
-            try reader.readObject(Self.keys) { _, reader in firstName = try reader.read(Int.self) }
+            try reader.beginObject()
+            firstName = try reader.member("firstName")
+            try reader.endObject()
         }
 
         init(from decoder: any Decoder) throws {

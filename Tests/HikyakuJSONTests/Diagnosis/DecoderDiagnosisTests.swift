@@ -26,19 +26,12 @@ import Testing
 
     /// As ``Dish``, by itself.
     private struct Plate: JSONReadable {
-        private enum Key: String, CaseIterable { case firstName = "first_name", price, since }
-        private static let keys = JSONKeys<Key>()
-
         init(from reader: inout JSONReader) throws {
-            var firstName: Int8?
-            try reader.readObject(Self.keys) { key, reader in
-                switch key {
-                case .firstName: firstName = try reader.read(Int8.self)
-                case .price: _ = try reader.read(Double?.self)
-                case .since: _ = try reader.read(Date?.self)
-                }
-            }
-            _ = try reader.require(firstName, Key.firstName)
+            try reader.beginObject()
+            let _: Int8 = try reader.member("first_name")
+            let _: Double? = try reader.member("price")
+            let _: Date? = try reader.member("since")
+            try reader.endObject()
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
-import HikyakuJSON
 import Testing
+
+@testable import HikyakuJSON
 
 @Suite struct EncodingDiagnosisTests {
     private static let secret = "hunter2"

@@ -8,21 +8,17 @@ import Testing
         var since: Date?
         var size: Int8?
 
-        private enum Key: String, CaseIterable { case since, size }
-        private static let keys = JSONKeys<Key>()
-
         init(from reader: inout JSONReader) throws {
-            var since: Date?, size: Int8?
-            try reader.readObject(Self.keys) { key, reader in
-                switch key {
-                case .since: since = try reader.read()
-                case .size: size = try reader.read()
-                }
-            }
-            (self.since, self.size) = (since, size)
+            try reader.beginObject()
+            since = try reader.member("since")
+            size = try reader.member("size")
+            try reader.endObject()
         }
 
-        func write(to writer: inout JSONWriter) throws { try writer.writeObject { _ in } }
+        func write(to writer: inout JSONWriter) throws {
+            try writer.beginObject()
+            try writer.endObject()
+        }
     }
 
     private static func text(

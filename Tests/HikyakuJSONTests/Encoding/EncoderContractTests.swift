@@ -1,6 +1,7 @@
 import Foundation
-import HikyakuJSON
 import Testing
+
+@testable import HikyakuJSON
 
 /// What `Encoder` promises to the types that it encodes.
 @Suite struct EncoderContractTests {

@@ -6,7 +6,7 @@ import Testing
 /// Calls of containers in any order, compared with Foundation's encoder, byte for byte.
 @Suite struct EncodingProgramTests {
     @Test(arguments: [JSONEncoder.OutputFormatting.sortedKeys, [.sortedKeys, .prettyPrinted]])
-    func anyOrderOfCallsIsEncodedOnceAndAsFoundationDoes(format: JSONEncoder.OutputFormatting) throws {
+    func anyOrderOfCallsIsEncodedTwiceAtMostAndAsFoundationDoes(format: JSONEncoder.OutputFormatting) throws {
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         for number in 0..<2000 {
@@ -18,7 +18,7 @@ import Testing
                     format.contains(.prettyPrinted) ? [.sortedKeys, .prettyPrinted] : .sortedKeys
             }
             let runs = program.runsMax
-            guard ours == theirs, runs == 1 else {
+            guard ours == theirs, runs <= 2 else {
                 Issue.record("seed \(seed), value \(number): \(ours) instead of \(theirs), in \(runs) runs")
                 return
             }

@@ -1,7 +1,8 @@
 import Foundation
-import HikyakuJSON
 import TestSupport
 import Testing
+
+@testable import HikyakuJSON
 
 /// A value that encodes while another one does.
 @Suite struct EncodingReentryTests {

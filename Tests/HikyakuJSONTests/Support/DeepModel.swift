@@ -78,17 +78,16 @@ extension DeepModel {
     struct Direct: JSONModel {
         var list: [Direct] = []
 
-        private enum Key: String, CaseIterable { case list }
-        private static let keys = JSONKeys<Key>()
-
         init(from reader: inout JSONReader) throws {
-            var list: [Direct] = []
-            try reader.readObject(Self.keys) { key, reader in list = try reader.read([Direct].self) }
-            self.list = list
+            try reader.beginObject()
+            list = try reader.member("list", or: [])
+            try reader.endObject()
         }
 
         func write(to writer: inout JSONWriter) throws {
-            try writer.writeObject { writer in try writer.writeMember("list", list) }
+            try writer.beginObject()
+            try writer.member("list", list)
+            try writer.endObject()
         }
     }
 
@@ -99,19 +98,17 @@ extension DeepModel {
     struct DirectTurn: JSONReadable, JSONWritable, Codable {
         var list: [CodableTurn] = []
 
-        private enum Key: String, CaseIterable { case list }
-        private static let keys = JSONKeys<Key>()
-
         init(from reader: inout JSONReader) throws {
-            var list: [CodableTurn] = []
-            try reader.readObject(Self.keys) { key, reader in list = try reader.decode([CodableTurn].self) }
-            self.list = list
+            try reader.beginObject()
+            let list: [CodableTurn]? = try reader.member("list")
+            self.list = list ?? []
+            try reader.endObject()
         }
 
         func write(to writer: inout JSONWriter) throws {
-            try writer.writeObject { writer in
-                try writer.writeMember("list") { writer in try writer.encode(list) }
-            }
+            try writer.beginObject()
+            try writer.member("list", list)
+            try writer.endObject()
         }
     }
 
@@ -131,19 +128,16 @@ extension DeepModel {
     struct Part: JSONModel {
         var next: OneOf?
 
-        private enum Key: String, CaseIterable { case next }
-        private static let keys = JSONKeys<Key>()
-
         init(from reader: inout JSONReader) throws {
-            var next: OneOf?
-            try reader.readObject(Self.keys) { key, reader in next = try reader.decode(OneOf?.self) }
-            self.next = next
+            try reader.beginObject()
+            next = try reader.member("next")
+            try reader.endObject()
         }
 
         func write(to writer: inout JSONWriter) throws {
-            try writer.writeObject { writer in
-                if let next { try writer.writeMember("next") { writer in try writer.encode(next) } }
-            }
+            try writer.beginObject()
+            try writer.member("next", next)
+            try writer.endObject()
         }
     }
 }

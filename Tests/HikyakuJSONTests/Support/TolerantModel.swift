@@ -32,13 +32,10 @@ extension TolerantModel {
     private struct DirectLossy: Decodable, JSONReadable {
         var list: LossyArray<DirectLossy> = []
 
-        private enum Key: String, CaseIterable { case list }
-        private static let keys = JSONKeys<Key>()
-
         init(from reader: inout JSONReader) throws {
-            var list: LossyArray<DirectLossy> = []
-            try reader.readObject(Self.keys) { _, reader in list = try reader.read() }
-            self.list = list
+            try reader.beginObject()
+            list = try reader.member("list", or: [])
+            try reader.endObject()
         }
 
         init(from decoder: any Decoder) throws {

@@ -141,20 +141,11 @@ import Testing
         let id: Int
         let tags: [String]
 
-        private enum Key: String, CaseIterable { case id, tags = "the/tags" }
-        private static let keys = JSONKeys<Key>()
-
         init(from reader: inout JSONReader) throws {
-            var id: Int?
-            var tags: [String]?
-            try reader.readObject(Self.keys) { key, reader in
-                switch key {
-                case .id: id = try reader.read(Int.self)
-                case .tags: tags = try reader.read([String]?.self)
-                }
-            }
-            self.id = try reader.require(id, Key.id)
-            self.tags = reader.defaulted(tags, Key.tags, to: ["none"])
+            try reader.beginObject()
+            id = try reader.member("id")
+            tags = try reader.member("the/tags", default: ["none"])
+            try reader.endObject()
         }
     }
 

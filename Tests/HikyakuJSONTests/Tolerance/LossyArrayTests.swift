@@ -9,25 +9,16 @@ import Testing
         let id: Int
         let tags: [String]
 
-        private enum Key: String, CaseIterable { case id, tags }
-        private static let keys = JSONKeys<Key>()
-
         init(_ id: Int, _ tags: [String] = []) {
             self.id = id
             self.tags = tags
         }
 
         init(from reader: inout JSONReader) throws {
-            var id: Int?
-            var tags: [String]?
-            try reader.readObject(Self.keys) { key, reader in
-                switch key {
-                case .id: id = try reader.read(Int.self)
-                case .tags: tags = try reader.read([String].self)
-                }
-            }
-            self.id = try reader.require(id, Key.id)
-            self.tags = try reader.require(tags, Key.tags)
+            try reader.beginObject()
+            id = try reader.member("id")
+            tags = try reader.member("tags")
+            try reader.endObject()
         }
     }
 
