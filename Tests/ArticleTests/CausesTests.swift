@@ -28,7 +28,7 @@ struct CausesTests {
         rows("HikyakuHTTP", HTTPCause.self)
         + rows(
             "HikyakuEngine",
-            CallCause.self,
+            EnvironmentCause.self, CallCause.self,
             CredentialCause.self,
             CookieCause.self,
             CircuitCause.self,

@@ -32,8 +32,9 @@ struct Call: Sendable {
             // A single observer, such as a call's meter, needs no group.
             observer = listener
         }
-        let plan = CallPlan(of: request, by: core)
-        context = RequestContext(core.call(plan, observer: observer, recorder: recorder))
+        context = RequestContext(
+            core.call(CallPlan(of: request, by: core), observer: observer, recorder: recorder)
+        )
     }
 
     /// The call of a response that is still being read.
@@ -60,7 +61,7 @@ struct Call: Sendable {
             core.parts.logging?.log(error)
             return try fallback(of: request, for: APIError(settled: error))
         }
-        context.noteToken(core.parts.results?.exchangeWillStart())
+        if core.hasResultObserver { context.noteToken(core.parts.results?.exchangeWillStart()) }
         let id = core.parts.calls.begin(context.call)
         defer { core.parts.calls.end(id) }
         let interval = core.parts.intervals?.begin(R.self)
@@ -69,7 +70,9 @@ struct Call: Sendable {
             context.call.log?.ends(sent, context, with: response, isStubbed: isStubbed)
             interval?.end(with: isStubbed ? "stubbed" : "\(response.status)")
             let source: ResponseSource = isStubbed ? .stub : context.attempt == 0 ? .middleware : .network
-            core.results?.resultReceived(value, of: R.Definition.self, from: source, token: context.token)
+            if core.hasResultObserver {
+                core.results?.resultReceived(value, of: R.Definition.self, from: source, token: context.token)
+            }
             return (value, response, source)
         } catch {
             context.call.log?.ends(sent, context, throwing: error)

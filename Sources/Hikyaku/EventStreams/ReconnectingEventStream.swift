@@ -230,7 +230,7 @@ extension Call {
 
     /// The request as it was sent last.
     fileprivate var sent: HTTPRequest {
-        context.sent ?? HTTPRequest(method: context.call.plan.questions.method, urlText: "", headers: [:])
+        context.sent ?? HTTPRequest(method: context.call.questions.method, urlText: "", headers: [:])
     }
 
     fileprivate func failure<Failure: ServiceFailure>(

@@ -18,7 +18,7 @@ final class RequestPlan: CallQuestions {
 
 extension CallInformation {
     /// The request as it was sent, including proxies.
-    var request: (any APIRequest)? { (plan.questions as? RequestPlan)?.request }
+    var request: (any APIRequest)? { (questions as? RequestPlan)?.request }
 }
 
 extension CallPlan {

@@ -109,11 +109,10 @@ extension CallInformation {
         _ query: String,
         from own: @autoclosure () -> APIEnvironment,
     ) throws(TransportError) -> String {
-        let base = environment.base
-        if let problem = base.problem { throw CallCause.baseURL.error(problem) }
+        if let problem = environment.problem { throw EnvironmentCause.baseURL.error(problem) }
         if let problem = path.problem { throw problem.error }
         guard let origin = path.origin else {
-            let text = base.prefix + path.encoded
+            let text = environment.prefix + path.encoded
             return query.isEmpty ? text : "\(text)?\(query)"
         }
         return try urlText(of: path, at: origin, query, from: own().base)

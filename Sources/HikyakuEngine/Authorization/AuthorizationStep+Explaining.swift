@@ -48,7 +48,7 @@ extension AuthorizationStep {
             problem = error
         }
         explanation.access = CallExplanation.Access(
-            level: "\(context.call.access)",
+            level: "\(context.call.traits.access)",
             isRequired: choices.authorizationNeed == .required,
             credential: provider,
             origin: origin.map { "\($0)" },

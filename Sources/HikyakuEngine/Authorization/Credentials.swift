@@ -90,10 +90,10 @@ package struct Credentials: Sendable {
             guard !isEmpty else { throw CredentialCause.missingToken.error("the client has no credential") }
             throw refusal(of: request, context)
         }
-        guard credential.level.includes(context.call.access) else {
+        guard credential.level.includes(context.call.traits.access) else {
             throw CredentialCause.insufficientLevel.error(
                 "the credential for \(credential.origin) has the level \(credential.level), and the request needs "
-                    + "\(context.call.access)"
+                    + "\(context.call.traits.access)"
             )
         }
         return credential

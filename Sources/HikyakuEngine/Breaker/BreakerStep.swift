@@ -166,7 +166,7 @@ extension CircuitBreakers.Key {
     /// The key of a call.
     init(of call: CallInformation) {
         origin = call.environment.base.origin
-        group = call.plan.questions.limitGroup.name
+        group = call.questions.limitGroup.name
     }
 }
 

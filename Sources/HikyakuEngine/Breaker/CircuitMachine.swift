@@ -193,3 +193,72 @@ extension CircuitMachine {
         return report
     }
 }
+
+/// The attempts of a window, or the probes of a half-open circuit.
+struct CircuitCounts: Sendable, Hashable {
+    var calls = 0
+    var failures = 0
+    var slow = 0
+
+    var failureRate: Double { rate(failures) }
+    var slowRate: Double { rate(slow) }
+
+    private func rate(_ count: Int) -> Double { calls > 0 ? Double(count) / Double(calls) : 0 }
+
+    static func += (left: inout Self, right: Self) {
+        left.calls += right.calls
+        left.failures += right.failures
+        left.slow += right.slow
+    }
+
+    static func -= (left: inout Self, right: Self) {
+        left.calls -= right.calls
+        left.failures -= right.failures
+        left.slow -= right.slow
+    }
+}
+
+/// The counts of the last part of time, in a fixed number of buckets.
+struct CircuitWindow: Sendable {
+    static let bucketsCount = 10
+
+    /// The counts of all buckets.
+    private(set) var total = CircuitCounts()
+    private var buckets = [CircuitCounts](repeating: CircuitCounts(), count: bucketsCount)
+    /// The number of the newest bucket, counted from the start.
+    private var newest: Int64 = 0
+    private let start: ContinuousClock.Instant
+    private let bucketDuration: Duration
+
+    /// Creates a window that is empty.
+    init(_ duration: Duration, at start: ContinuousClock.Instant) {
+        self.start = start
+        bucketDuration = min(max(duration, .milliseconds(1)), .farFuture) / Self.bucketsCount
+    }
+
+    /// Adds counts, and forgets those that are too old.
+    mutating func add(_ counts: CircuitCounts, at now: ContinuousClock.Instant) {
+        advance(to: now)
+        buckets[Self.position(of: newest)] += counts
+        total += counts
+    }
+
+    /// Forgets the buckets that are too old; a clock that runs backwards changes nothing.
+    mutating func advance(to now: ContinuousClock.Instant) {
+        let number = bucketNumber(at: now)
+        guard number > newest else { return }
+        for step in 1...min(number - newest, Int64(Self.bucketsCount)) {
+            let position = Self.position(of: newest + step)
+            total -= buckets[position]
+            buckets[position] = CircuitCounts()
+        }
+        newest = number
+    }
+
+    private func bucketNumber(at now: ContinuousClock.Instant) -> Int64 {
+        // Above the bound, a Double can't count, and an Int64 could overflow.
+        Int64(min(max(0, start.duration(to: now) / bucketDuration), 1e15))
+    }
+
+    private static func position(of number: Int64) -> Int { Int(number % Int64(bucketsCount)) }
+}

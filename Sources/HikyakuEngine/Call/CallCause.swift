@@ -1,10 +1,9 @@
 /// The causes of errors of the call as a whole.
 package enum CallCause: FailureCause {
-    case baseURL, deadline
+    case deadline
 
     package var facts: CauseFacts {
         switch self {
-        case .baseURL: CauseFacts(.baseURL)
         case .deadline: CauseFacts(.deadline)
         }
     }

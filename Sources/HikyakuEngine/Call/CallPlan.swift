@@ -138,7 +138,7 @@ package struct CallChoices: Sendable {
     /// Whether equal requests in flight share one exchange.
     package let sharesExchange: Bool
     /// The key by which the service recognizes a repeated request.
-    package var idempotencyKey: IdempotencyKey
+    package let idempotencyKey: IdempotencyKey
 
     package init(
         decoder: (any ResponseDecoder)? = nil,

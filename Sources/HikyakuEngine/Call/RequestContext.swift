@@ -42,7 +42,7 @@ public struct RequestContext: Sendable {
 
     /// Creates a context of a public request without a service, to test a middleware.
     public init() {
-        self.init(CallInformation(.ofNoCall, ClientOptions(), transport: DefaultTransport.shared))
+        self.init(CallInformation(.ofNoCall, SystemClock(), transport: DefaultTransport.shared))
     }
 
     /// The type of the request, such as `Qiita.Items`; for a request inside proxies, the innermost type.
@@ -97,6 +97,11 @@ extension RequestContext {
 
     /// The redirects that were followed in the attempt.
     package var redirects: [RedirectHop] { call.state.withLock { (own ?? $0.representative)?.hops ?? [] } }
+
+    /// Whether redirects have led to another origin, which then gave the response or the error.
+    func hasLeftOrigin(with response: HTTPResponse?) -> Bool {
+        (response.map(redirects(to:)) ?? redirects).contains(where: \.changesOrigin)
+    }
 
     /// The request that was last passed to the transport.
     package var sent: HTTPRequest? { call.state.withLock { (own ?? $0.representative)?.sent } }
@@ -357,8 +362,20 @@ private final class Attempt: @unchecked Sendable {
 
 /// The state of one call as a whole, and the means to end it early.
 package final class CallInformation: Sendable {
-    /// What the call has chosen.
-    package let plan: CallPlan
+    // What the call has chosen, as in its plan; stored by itself, so that nothing has to copy the plan to read it.
+
+    /// The traits of the request's type.
+    package let traits: CallTraits
+    /// How the request is sent and read.
+    package let choices: CallChoices
+    /// The request itself, as far as steps ask it something.
+    package let questions: any CallQuestions
+    /// The environment, after a substitution by the client.
+    package let environment: APIEnvironment
+    /// The request's own environment, if its substitute shares the credential.
+    let credentialOwner: APIEnvironment?
+    /// The only origin that the request may be sent to, since it has its own token.
+    package let ownTokenOrigin: HTTPOrigin?
     /// The transport: the environment's own, or the client's.
     package let transport: any HTTPTransport
     /// Whether the client has a credential for any environment.
@@ -413,7 +430,7 @@ package final class CallInformation: Sendable {
         /// How the time is spent; `nil` as long as all of it is the first attempt's.
         var spending: SpendingRecord?
         /// The upload of the body in parts.
-        var upload: UploadSession?
+        var upload: (any CallUpload)?
         /// The part of the app that threw last.
         var thrower: Thrower?
 
@@ -441,53 +458,50 @@ package final class CallInformation: Sendable {
     ///
     /// - Parameters:
     ///   - plan: What it has chosen.
-    ///   - options: The client's options.
+    ///   - clock: The client's clock.
     ///   - transport: The client's transport.
+    ///   - timeout: The client's timeout.
+    ///   - errorTexts: The client's texts for errors.
     ///   - hasCredentials: Whether the client has a credential for any environment.
     ///   - log: Logs the call.
     ///   - observer: The observer of the events of this call.
     ///   - recorder: Records the timings of the call; one of the observers.
-    package init(
-        _ plan: CallPlan,
-        _ options: ClientOptions,
+    @inline(__always)
+    init(
+        _ plan: consuming CallPlan,
+        _ clock: any HTTPClock,
         transport: @autoclosure () -> any HTTPTransport,
+        timeout: Duration? = nil,
+        errorTexts: ErrorTexts? = nil,
         hasCredentials: Bool = false,
         log: CallLog? = nil,
         observer: (any EventObserver)? = nil,
         recorder: TimingsRecorder? = nil,
     ) {
-        self.plan = plan
+        traits = plan.traits
+        choices = plan.choices
+        questions = plan.questions
+        environment = plan.environment
+        credentialOwner = plan.credentialOwner
+        ownTokenOrigin = plan.ownTokenOrigin
         clientHasCredentials = hasCredentials
-        self.transport = plan.environment.ownTransport?.transport ?? transport()
-        clock = options.clock
+        self.transport = environment.ownTransport?.transport ?? transport()
+        self.clock = clock
         self.observer = observer
         self.recorder = recorder
         self.log = log
         start = clock.now
         let scope = CallCancellation.scope
         isNested = scope?.stop != nil
-        timeout = plan.choices.timeout ?? options.timeout
-        errorTexts = options.errorTexts
-        deadline = CallDeadline.earlier(of: timeout, after: start, inside: scope)
-        let isEventStream = plan.traits.isEventStream
+        self.timeout = choices.timeout ?? timeout
+        self.errorTexts = errorTexts
+        deadline = CallDeadline.earlier(of: self.timeout, after: start, inside: scope)
+        let isEventStream = traits.isEventStream
         bodyDeadline = isEventStream ? CallDeadline.earlier(of: nil, after: start, inside: scope) : deadline
     }
 
-    /// The traits of the request's type.
-    package var traits: CallTraits { plan.traits }
-    /// How the request is sent and read.
-    package var choices: CallChoices { plan.choices }
-    /// The environment, after a substitution by the client.
-    package var environment: APIEnvironment { plan.environment }
-    /// The level that the request needs.
-    package var access: any AccessLevel.Type { plan.traits.access }
-    /// The only origin that the request may be sent to, since it has its own token.
-    package var ownTokenOrigin: HTTPOrigin? { plan.ownTokenOrigin }
-    /// The request's own environment, if its substitute shares the credential.
-    var credentialOwner: APIEnvironment? { plan.credentialOwner }
-
     /// The upload of the body in parts; set when the request is built.
-    package var upload: UploadSession? {
+    package var upload: (any CallUpload)? {
         get { state.withLock(\.upload) }
         set { state.withLock { $0.upload = newValue } }
     }
@@ -510,7 +524,7 @@ package final class CallInformation: Sendable {
 
     /// Whether a status means success to the request.
     package func accepts(_ status: HTTPStatus) -> Bool {
-        plan.questions.accepts(status)
+        questions.accepts(status)
     }
 
     /// The error of a call that ends with the call that has made it.

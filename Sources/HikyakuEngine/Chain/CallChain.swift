@@ -20,12 +20,14 @@ struct CallChain: Sendable {
         let options = parts.options
         let (authorization, cookies) = (AuthorizationStep(parts.credentials), CookieStep(options.cookies))
         attempts = AttemptStep(options)
-        coding = ContentCodingStep(options: options)
+        let haveSigners = parts.credentials.haveSigners
+        let sharing = SharingStep(options, parts.exchanges, parts.results, cookies, haveSigners: haveSigners)
+        coding = ContentCodingStep(options)
         retries = RetryStep(options, parts.retryBudgets, parts.circuits)
         let order: [(any CallStep)?] =
             // Around the call.
             parts.middleware.map { MiddlewareStep($0) } + [authorization]
-            + [SharingStep(parts, cookies)]
+            + [sharing]
             + parts.steps.filter { $0.stage == .call }
             + [UploadStep(retries: retries), retries]
             // Around each attempt.
@@ -61,6 +63,3 @@ struct CallChain: Sendable {
         return CallNext(steps.filter { $0.applies(to: call) }[...], isPlain ? .plain(core) : .wire(core))
     }
 }
-
-/// A step that every call goes through; ``ClientCore/sendPlain(_:_:)`` does what it does before the first exchange.
-protocol StepOfEveryCall: CallStep {}

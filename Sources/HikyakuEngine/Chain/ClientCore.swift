@@ -1,7 +1,7 @@
 import HikyakuBase
 
 /// All parts of a client, whatever its level; never changed once it is shared.
-package final class ClientCore: Sendable {
+package final class ClientCore: CallEnd {
     package struct Parts: Sendable {
         package var transport: (any HTTPTransport)?
         package var middleware: [any HTTPMiddleware] = []
@@ -46,6 +46,7 @@ package final class ClientCore: Sendable {
     /// All observers of the client's calls.
     package let observer: (any EventObserver)?
     package let isObserved: Bool
+    package let hasResultObserver: Bool
     let chain: CallChain
     private let traits = TypeCache<CallTraits>()
 
@@ -53,6 +54,7 @@ package final class ClientCore: Sendable {
         self.parts = parts
         observer = ObserverGroup.of(parts.observers + [parts.intervals].compactMap(\.self))
         isObserved = !parts.observers.isEmpty
+        hasResultObserver = parts.results != nil
         chain = CallChain(parts)
     }
 
@@ -84,14 +86,16 @@ package final class ClientCore: Sendable {
     ///   - recorder: Records the timings of the call; one of the observers.
     /// - Returns: The call.
     package func call(
-        _ plan: CallPlan,
+        _ plan: consuming CallPlan,
         observer: (any EventObserver)? = nil,
         recorder: TimingsRecorder? = nil,
     ) -> CallInformation {
         CallInformation(
-            plan,
-            parts.options,
+            consume plan,
+            parts.options.clock,
             transport: transport,
+            timeout: parts.options.timeout,
+            errorTexts: parts.options.errorTexts,
             hasCredentials: !parts.credentials.isEmpty,
             log: parts.logging.map { CallLog($0) },
             observer: observer,
@@ -196,10 +200,10 @@ extension ClientCore {
         let isUnsafe = !request.method.isSafe
         if isUnsafe { closeExchanges(for: request, context) }
         defer { if isUnsafe { closeExchanges(for: request, context) } }
-        let checked = try admitted(request, context)
-        let options = options(for: checked, context)
+        try admit(request, context)
+        let options = options(for: request, context)
         do {
-            return try await context.call.transport.send(checked, options: options)
+            return try await context.call.transport.send(request, options: options)
         } catch let error as TransportError {
             return try error.brokenOffResponse(unless: context.call.accepts)
         } catch {
@@ -217,16 +221,14 @@ extension ClientCore {
         return options
     }
 
-    /// The request, checked so that the transport doesn't need to.
     @inline(never)
-    private func admitted(_ request: HTTPRequest, _ context: RequestContext) throws -> HTTPRequest {
+    private func admit(_ request: HTTPRequest, _ context: RequestContext) throws {
         // Not the context's own: a shared exchange continues when the call that started it is stopped.
         if let error = CallCancellation.current?.error { throw error }
         try Task.checkCancellation()
-        let checked = try request.checkedForWire()
-        try checked.checkCredentials()
-        context.willSend(checked)
-        context.call.log?.sends(checked)
-        return checked
+        try request.checkForWire()
+        try request.checkCredentials()
+        context.willSend(request)
+        context.call.log?.sends(request)
     }
 }

@@ -21,7 +21,7 @@ import HikyakuCompression
 ///   end of the connection ends it, it is truncated.
 ///
 /// [RFC 9110, section 8.4](https://www.rfc-editor.org/rfc/rfc9110#section-8.4)
-package struct ContentCodingStep: StepOfEveryCall {
+package final class ContentCodingStep: StepOfEveryCall {
     /// More codings are not plausible.
     private static let codingsMax = 4
     /// The registered codings, and those that are used without being registered.
@@ -32,7 +32,11 @@ package struct ContentCodingStep: StepOfEveryCall {
         "snappy", "xz", "zstd",
     ]
 
-    package let options: ClientOptions
+    private let options: ClientOptions
+
+    init(_ options: ClientOptions) {
+        self.options = options
+    }
 
     package var stage: CallStage { .attempt }
 
@@ -150,8 +154,11 @@ extension ContentCodingStep {
     ) async throws -> HTTPResponse {
         var response = response
         let codings = names.compactMap(ContentCoding.init(name:))
-        let ratioMax = options.compressionRatioMax
-        response.body = try response.body.decoded(codings, ratioMax: ratioMax, mayBeEmpty: response.hasStatedEnd)
+        response.body = try response.body.decoded(
+            codings,
+            ratioMax: options.compressionRatioMax,
+            mayBeEmpty: response.hasStatedEnd,
+        )
         response.headers.removeAll { $0.name == .contentEncoding || $0.name == .contentLength }
         response.isDecoded = true
         guard !context.streamsBody else { return response }

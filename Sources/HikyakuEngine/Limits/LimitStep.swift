@@ -95,7 +95,7 @@ extension CallInformation {
     /// The requests with which this one shares its limits.
     ///
     /// It is read only for a client with limits.
-    var limitGroup: LimitGroup { plan.questions.limitGroup }
+    var limitGroup: LimitGroup { questions.limitGroup }
 }
 
 extension RequestContext {

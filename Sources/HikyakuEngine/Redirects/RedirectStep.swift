@@ -195,9 +195,4 @@ extension RequestContext {
                 + "there: report it to the service."
         }
     }
-
-    /// Whether redirects have led to another origin, which then gave the response or the error.
-    func hasLeftOrigin(with response: HTTPResponse?) -> Bool {
-        (response.map(redirects(to:)) ?? redirects).contains(where: \.changesOrigin)
-    }
 }

@@ -4,8 +4,8 @@ import HikyakuBase
 ///
 /// It is inside of sharing, so that one series of attempts serves all calls that share an exchange. A token that
 /// expires during a pause is replaced after the 401, as always.
-package struct RetryStep: StepOfEveryCall {
-    package var policy: RetryPolicy
+package final class RetryStep: StepOfEveryCall {
+    package let policy: RetryPolicy
     package let budgets: RetryBudgets
     /// The circuits of the client's calls; `nil` if it has no circuit breaker.
     package let circuits: CircuitBreakers?
@@ -174,10 +174,10 @@ extension CallInformation {
     /// Why sending a request again does no harm, or may do some.
     package func repeatability(of request: HTTPRequest) -> Repeatability {
         if request.headers["Idempotency-Key"]?.isEmpty == false { return .key }
-        guard plan.questions.isIdempotent else { return request.method.isIdempotent ? .deniedByRequest : .otherMethod }
+        guard questions.isIdempotent else { return request.method.isIdempotent ? .deniedByRequest : .otherMethod }
         if request.method.isIdempotent { return .idempotentMethod }
         // `prepare(_:)` or a middleware may have changed the method, about which the request says nothing.
-        return plan.questions.method.isIdempotent ? .otherMethod : .declaredByRequest
+        return questions.method.isIdempotent ? .otherMethod : .declaredByRequest
     }
 }
 

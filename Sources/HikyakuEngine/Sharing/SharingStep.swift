@@ -23,9 +23,15 @@ package struct SharingStep: CallStep {
     /// Signatures are added further inside, so those of two users can't be distinguished here.
     package let haveSigners: Bool
 
-    init(_ parts: ClientCore.Parts, _ cookies: CookieStep?) {
-        (exchanges, results, self.cookies, options) = (parts.exchanges, parts.results, cookies, parts.options)
-        haveSigners = parts.credentials.haveSigners
+    init(
+        _ options: ClientOptions,
+        _ exchanges: SharedExchanges,
+        _ results: (any ExchangeObserver)?,
+        _ cookies: CookieStep?,
+        haveSigners: Bool,
+    ) {
+        (self.options, self.exchanges, self.results, self.cookies) = (options, exchanges, results, cookies)
+        self.haveSigners = haveSigners
     }
 
     package func applies(to call: CallInformation) -> Bool { call.choices.sharesExchange }

@@ -8,7 +8,7 @@ package import Foundation
 
 /// The upload of one call, which continues after each failure, also after one that the steps outside repair, such as a
 /// rejected token.
-package final class UploadSession: Sendable {
+package final class UploadSession: CallUpload {
     private struct State: Sendable {
         var machine: UploadMachine?
         /// The URL of the upload; `nil` before it was created.
@@ -143,7 +143,7 @@ package struct UploadStep: CallStep {
         _ context: RequestContext,
         _ next: CallNext,
     ) async throws -> HTTPResponse {
-        guard let session = context.call.upload, let body = request.body else {
+        guard let session = context.call.upload as? UploadSession, let body = request.body else {
             return try await retries.send(request, context, next)
         }
         let length = try await body.countedLength()

@@ -29,7 +29,7 @@ struct CallStepTests {
 
         var stage: CallStage { .call }
 
-        func applies(to call: CallInformation) -> Bool { call.plan.questions.method == .get }
+        func applies(to call: CallInformation) -> Bool { call.questions.method == .get }
 
         nonisolated(nonsending) func send(
             _ request: HTTPRequest,

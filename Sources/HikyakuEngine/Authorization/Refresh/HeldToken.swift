@@ -4,17 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Identifies a token that a service has rejected.
-struct TokenKey: Hashable, Sendable {
-    let value: Secret<String>?
-    let placement: CredentialPlacement
-
-    init<Readiness>(_ token: AccessToken<Readiness>) {
-        value = token.value
-        placement = token.placement
-    }
-}
-
 /// A token with the times at which it expires and at which its proactive refresh is due.
 struct HeldToken: Hashable, Sendable {
     /// How long before its end a token counts as expired, and how long before that its refresh is due, in seconds.

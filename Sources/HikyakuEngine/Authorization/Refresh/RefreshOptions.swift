@@ -148,42 +148,6 @@ extension FailurePhase {
     }
 }
 
-extension FailureReason {
-    /// The token has expired and can't be refreshed: the user has to sign in again.
-    public static let expiredToken = FailureReason(
-        .unauthorized,
-        "expiredToken",
-        "Your sign-in has expired.",
-        .signInAgain,
-        hint: "The token has expired, and there is no refresh token, or the service rejects it.",
-    )
-    /// The service that gives tokens rejects the app's own credential: its ID, its secret, or the key that it signs by.
-    public static let rejectedClient = FailureReason(
-        .unauthorized,
-        "rejectedClient",
-        "The app could not sign in to the service.",
-        .report,
-        hint: "The service that gives tokens rejects the app's own credential: check it where the provider gets it.",
-    )
-    /// The call that refreshes a token needs that token itself.
-    public static let refreshNeedsItself = FailureReason(
-        .unauthorized,
-        "refreshNeedsItself",
-        "Your sign-in could not be renewed.",
-        .report,
-        hint: "The call that refreshes the token needs that token: send it with a client that is not authorized by "
-            + "the same provider.",
-    )
-    /// The call that refreshes a token took longer than ``RefreshOptions/refreshTimeout``.
-    public static let refreshTimeout = FailureReason(
-        .timedOut,
-        "refreshTimeout",
-        "Renewing your sign-in took too long.",
-        .tryAgain,
-        hint: "Check the service that refreshes tokens, or raise the timeout in RefreshOptions.",
-    )
-}
-
 extension TokenError {
     /// The token has expired and can't be refreshed.
     public static let expired = TokenError(

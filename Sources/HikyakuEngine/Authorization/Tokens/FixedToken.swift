@@ -60,19 +60,6 @@ extension TokenProvider where Self == BearerToken {
     public static func bearer(_ token: String?) -> BearerToken { BearerToken(token) }
 }
 
-extension FailureReason {
-    /// The credential can't be written in the format of its scheme, has a line break or another control character, or
-    /// begins with the scheme, such as `Bearer`, which is added to it.
-    public static let malformedCredential = FailureReason(
-        .unauthorized,
-        "malformedCredential",
-        "Your sign-in data can't be sent in this form.",
-        "Enter it again.",
-        hint: "Correct it where it is read: a token has no control characters and does not begin with its scheme "
-            + "(Bearer), and a user name has no colon.",
-    )
-}
-
 /// A user name and a password: `Authorization: Basic …` in UTF-8 ([RFC
 /// 7617](https://www.rfc-editor.org/rfc/rfc7617)).
 ///

@@ -66,11 +66,11 @@ package struct CallNext: Sendable {
     /// What comes after the last step.
     enum End: Sendable {
         /// The transport.
-        case wire(ClientCore)
+        case wire(any CallEnd)
         /// The steps of every call, in their short form.
-        case plain(ClientCore)
+        case plain(any CallEnd)
         /// The transport, of which the first exchange was made before.
-        case held(HeldExchange, ClientCore)
+        case held(HeldExchange, any CallEnd)
         /// A closure in place of a transport, for a test.
         case closure(@Sendable (HTTPRequest) async throws -> HTTPResponse)
     }
@@ -92,12 +92,29 @@ package struct CallNext: Sendable {
     ) async throws -> HTTPResponse {
         if let step = steps.first { return try await step.send(request, context, CallNext(steps.dropFirst(), end)) }
         switch end {
-        case .wire(let core): return try await core.transmit(request, context)
-        case .plain(let core): return try await core.sendPlain(request, context)
-        case .held(let held, let core):
+        case .wire(let transport): return try await transport.transmit(request, context)
+        case .plain(let transport): return try await transport.sendPlain(request, context)
+        case .held(let held, let transport):
             if let result = held.take() { return try result.get() }
-            return try await core.transmit(request, context)
+            return try await transport.transmit(request, context)
         case .closure(let respond): return try await respond(request)
         }
     }
 }
+
+/// What comes after all steps: a client's core.
+protocol CallEnd: AnyObject, Sendable {
+    /// Passes a request to the transport.
+    nonisolated(nonsending) func transmit(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse
+    /// Sends a request as through the steps of every call.
+    nonisolated(nonsending) func sendPlain(
+        _ request: HTTPRequest,
+        _ context: RequestContext,
+    ) async throws -> HTTPResponse
+}
+
+/// A step that every call goes through; ``CallEnd/sendPlain(_:_:)`` does what it does before the first exchange.
+protocol StepOfEveryCall: CallStep {}

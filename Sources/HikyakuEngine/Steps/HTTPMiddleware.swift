@@ -93,18 +93,3 @@ extension MiddlewareNext: CustomStringConvertible, CustomReflectable {
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["next": description]) }
 }
-
-/// A key for a value in a ``RequestContext``.
-///
-/// ```swift
-/// nonisolated enum CacheHits: RequestContextKey { static let defaultValue = 0 }
-///
-/// let context = RequestContext()
-/// context[CacheHits.self] = 1
-/// ```
-public protocol RequestContextKey {
-    /// The type of the value.
-    associatedtype Value: Sendable
-    /// The value if none was stored.
-    static var defaultValue: Value { get }
-}

@@ -248,12 +248,15 @@ extension FailureReason {
         hint: "Authorize the client for the environment of the request: client.authorized(by:for:). For a test "
             + "server: client.substituting(_:for:sendingCredentials: true).",
     )
-    /// The credential would be sent over plain `http` to another machine, where an eavesdropper can read it.
-    public static let insecureOrigin = FailureReason(
-        .unauthorized,
-        "insecureOrigin",
-        "Your sign-in would be sent without encryption, so nothing was sent.",
-        .report,
-        hint: "Use https, or allow it: APIEnvironment(baseURL:allowingCredentialsOverPlainHTTP: true).",
-    )
+}
+
+/// Identifies a token that a service has rejected.
+struct TokenKey: Hashable, Sendable {
+    let value: Secret<String>?
+    let placement: CredentialPlacement
+
+    init<Readiness>(_ token: AccessToken<Readiness>) {
+        value = token.value
+        placement = token.placement
+    }
 }

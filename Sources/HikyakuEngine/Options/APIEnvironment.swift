@@ -59,6 +59,10 @@ public struct APIEnvironment: Sendable, Hashable, ExpressibleByStringLiteral {
     package var upgradesLinks: Bool { parts.upgradesLinks }
 
     package var base: Base { parts.base }
+    /// The URL without a trailing slash: paths are appended to it.
+    package var prefix: String { parts.base.prefix }
+    /// Why the base URL is invalid.
+    package var problem: String? { parts.base.problem }
     package var ownTransport: EnvironmentTransport? { parts.ownTransport }
 
     /// Creates an environment; a malformed base URL is reported when it is used.
@@ -97,7 +101,7 @@ extension APIEnvironment {
     package func checkConfidentiality(or other: APIEnvironment) throws(TransportError) {
         let isAllowed = allowsCredentialsOverPlainHTTP || other.allowsCredentialsOverPlainHTTP
         guard !isAllowed, !other.base.origin.isConfidential else { return }
-        throw CredentialCause.insecureOrigin.error(
+        throw EnvironmentCause.insecureOrigin.error(
             "the credential for \(other.base.origin) would be sent over plain http"
         )
     }
@@ -206,7 +210,9 @@ extension APIEnvironment {
             let (host, port) = try Self.hostAndPort(of: authority)
             var encoded = ""
             PercentCoding.append(String(rest[authority.endIndex...]), to: &encoded, allowing: .path)
-            if let problem = URLPath.problem(in: encoded) { throw CallCause.baseURL.error("base URL: \(problem)") }
+            if let problem = URLPath.problem(in: encoded) {
+                throw EnvironmentCause.baseURL.error("base URL: \(problem)")
+            }
             let slashless = encoded.hasSuffix("/") ? encoded.dropLast() : encoded[...]
             self.path = String(slashless)
             prefix = "\(scheme)://\(authority)\(slashless)"
@@ -229,7 +235,7 @@ extension APIEnvironment {
                 return try inASCII(text[..<host.startIndex] + name + text[host.endIndex...])
             }
             guard let written = Punycode.written(String(host)) else { throw problem("has a malformed host") }
-            throw CallCause.baseURL.error(
+            throw EnvironmentCause.baseURL.error(
                 "base URL has a host that is not ASCII: write it as \(written)",
                 hint: "Write the host in the base URL as \(written).",
             )
@@ -261,7 +267,7 @@ extension APIEnvironment {
         }
 
         private static func problem(_ text: String) -> TransportError {
-            CallCause.baseURL.error("base URL \(text)")
+            EnvironmentCause.baseURL.error("base URL \(text)")
         }
     }
 }
