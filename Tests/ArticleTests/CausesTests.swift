@@ -28,7 +28,8 @@ struct CausesTests {
         rows("HikyakuHTTP", HTTPCause.self)
         + rows(
             "HikyakuEngine",
-            EnvironmentCause.self, CallCause.self,
+            EnvironmentCause.self,
+            CallCause.self,
             CredentialCause.self,
             CookieCause.self,
             CircuitCause.self,

@@ -177,17 +177,3 @@ extension TransportEvent {
         }
     }
 }
-
-extension BoundRequest {
-    /// The call as the sequence of its events; nothing is sent until it is read.
-    public func events() -> CallEvents<R.Response, APIError<R.Failure>> {
-        CallEvents { listener async throws(APIError<R.Failure>) in try await response(observedBy: listener) }
-    }
-}
-
-extension MappedRequest {
-    /// The call as the sequence of its events; nothing is sent until it is read.
-    public func events() -> CallEvents<R.Response, Mapped> {
-        CallEvents { listener async throws(Mapped) in try await response(observedBy: listener) }
-    }
-}

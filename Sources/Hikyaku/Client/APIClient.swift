@@ -211,29 +211,6 @@ extension APIClient {
     }
 }
 
-extension ClientCore {
-    /// Rejects a request that a substitution has missed, since it would be sent to the service itself.
-    func checkSubstitution<R: APIRequest>(
-        of environment: APIEnvironment,
-        in request: R,
-    ) throws(TransportError) {
-        guard !parts.substitutes.isEmpty, environment.ownTransport == nil else { return }
-        let (base, substituted) = (environment.base, parts.substitutes.keys)
-        guard base.problem == nil, parts.substitutes[base] == nil, stub(for: request) == nil else { return }
-        if let problem = substituted.lazy.compactMap(\.problem).first {
-            throw RequestCause.substitution.error("the base URL of a substituted environment is malformed: \(problem)")
-        }
-        if let other = substituted.filter({ $0.origin == base.origin }).map(\.prefix).min() {
-            throw RequestCause.substitution.error("\(base.prefix) has no substitute, but \(other) has one")
-        }
-        let sharing = parts.sharingCredentials.filter { !parts.credentials.have($0.origin) }
-        if !parts.credentials.isEmpty, let other = sharing.map(\.prefix).min() {
-            let cause = "the credential for \(other) is to be sent to its substitute, but the client has none for it"
-            throw RequestCause.substitution.error(cause)
-        }
-    }
-}
-
 @available(
     *,
     unavailable,
@@ -299,5 +276,23 @@ extension APIClient {
     ///   environment. Otherwise the first error, after everything was tried.
     public func signOut(of environment: APIEnvironment? = nil) async throws {
         try await core.signOut(of: environment)
+    }
+}
+
+extension APIClient {
+    /// A client whose errors have more details of a response that can't be decoded.
+    ///
+    /// ```swift
+    /// let items = try await client.diagnosing([.everyFailure, .values]).send(Qiita.Items())
+    /// ```
+    /// - Parameter detail: The details, in addition to those of requests and of earlier calls of this function.
+    /// - Returns: The client.
+    public func diagnosing(_ detail: DiagnosisDetail) -> APIClient {
+        with { $0.diagnosisDetail.formUnion(detail) }
+    }
+
+    /// A client whose errors contain no values unless a request needs them: for one whose responses are secrets.
+    package func hidingValues() -> APIClient {
+        with { $0.diagnosisDetail.subtract(.values) }
     }
 }

@@ -43,7 +43,7 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         let call = Call(of: request, by: core, recorder: TimingsRecorder(), listener: listener)
         do {
             let returned = try await call.run(request)
-            var whole = APIResponse(returned, of: call)
+            var whole = APIResponse(returned, timings: call.timings, redirects: call.context.redirects)
             if let sent = call.context.sent {
                 whole.explanation = call.explanation(of: request, sent, endingWith: .status(whole.status))
             }
@@ -172,5 +172,12 @@ extension ClientCore {
         )
         context.texts = parts.options.errorTexts
         return context
+    }
+}
+
+extension BoundRequest {
+    /// The call as the sequence of its events; nothing is sent until it is read.
+    public func events() -> CallEvents<R.Response, APIError<R.Failure>> {
+        CallEvents { listener async throws(APIError<R.Failure>) in try await response(observedBy: listener) }
     }
 }

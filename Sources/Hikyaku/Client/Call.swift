@@ -157,8 +157,10 @@ extension Call {
                 return Outcome(value: value, response: HTTPResponse(status: .ok), isStubbed: true)
             }
             if let destination = try resumableDestination(of: request, sent) {
-                var download = try await Download(of: sent, to: destination, by: self)
-                let (value, response) = try await download.run(request)
+                var download = try await Download(of: sent, to: destination, context, by: core)
+                let (value, response) = try await download.run {
+                    try await request.read($0, to: $1, context, by: core)
+                }
                 return Outcome(value: value, response: response, isStubbed: false)
             }
             let response = try await core.send(sent, context)
@@ -188,4 +190,22 @@ extension Call {
 extension ClientCore {
     /// The observer of the results that the calls have read.
     fileprivate var results: (any ResultObserver)? { parts.results as? any ResultObserver }
+}
+
+extension Call {
+    /// The destination of a request whose download resumes; `nil` for any other request.
+    ///
+    /// - Throws: ``FailureReason/fileNotWritten`` if no file may be put at the destination, resumable or not.
+    func resumableDestination<R: APIRequest>(
+        of request: R,
+        _ sent: HTTPRequest,
+    ) throws(TransportError) -> FileDestination? {
+        // A call that only shows its request must not touch a draft.
+        guard R.Definition.self == FileResponse.self, !(context.call.transport is CapturingTransport),
+            let destination = fileDestination(of: request)
+        else { return nil }
+        try destination.check()
+        let isWhole = sent.method == .get && !sent.headers.contains("Range")
+        return isWhole && destination.isResumable ? destination : nil
+    }
 }

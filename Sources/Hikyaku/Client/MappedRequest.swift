@@ -99,3 +99,10 @@ extension APICall where Problem: APIFailure {
         return mapped
     }
 }
+
+extension MappedRequest {
+    /// The call as the sequence of its events; nothing is sent until it is read.
+    public func events() -> CallEvents<R.Response, Mapped> {
+        CallEvents { listener async throws(Mapped) in try await response(observedBy: listener) }
+    }
+}

@@ -1,32 +1,3 @@
-/// Answers the requests of one type instead of the network.
-private struct Stub<R: APIRequest>: Sendable {
-    let answer: @Sendable (R) async throws -> R.Response
-}
-
-extension ClientCore {
-    /// The function that answers a request instead of the network: a stub for its type, or for the request inside it.
-    func stub<R: APIRequest>(for request: R) -> (@Sendable () async throws -> R.Response)? {
-        guard !parts.stubs.isEmpty else { return nil }
-        if let stub = parts.stubs[ObjectIdentifier(R.self)] as? Stub<R> { return { try await stub.answer(request) } }
-        guard let proxy = request as? any RequestProxy else { return nil }
-        return stub(inside: proxy, for: R.Response.self)
-    }
-
-    /// If a proxy has another response type than the request inside, the stub of the inner request can't answer it.
-    private func stub<Proxy: RequestProxy, Response>(
-        inside proxy: Proxy,
-        for response: Response.Type,
-    ) -> (@Sendable () async throws -> Response)? {
-        guard Proxy.Base.Response.self == Response.self, let answer = stub(for: proxy.request) else { return nil }
-        return {
-            guard let response = try await answer() as? Response else {
-                throw ResponseCause.defect.error("a stub returned another type than \(Response.self)")
-            }
-            return response
-        }
-    }
-}
-
 extension APIClient {
     /// A client that answers the requests of one type with values, without a network: for previews, tests of view
     /// models, and work without a service.

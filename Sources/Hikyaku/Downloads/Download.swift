@@ -13,7 +13,8 @@ struct Download {
     /// An attempt that has received so many new bytes was not in vain.
     private static let advanceMin = 1 << 20
 
-    private let call: Call
+    private let core: ClientCore
+    private let context: RequestContext
     /// The request for the whole file.
     private let sent: HTTPRequest
     private let draft: ResumableDraft
@@ -28,20 +29,23 @@ struct Download {
     /// Whether the draft ends with a part of a file of unknown size: that part may have been the last one.
     private var mayBeComplete = false
 
-    private var context: RequestContext { call.context }
-
     /// Takes the draft of a destination.
     ///
     /// - Throws: ``FailureReason/fileInUse`` while another call has it, and other errors of the file.
-    init(of sent: HTTPRequest, to destination: FileDestination, by call: Call) async throws {
-        self.call = call
+    init(
+        of sent: HTTPRequest,
+        to destination: FileDestination,
+        _ context: RequestContext,
+        by core: ClientCore,
+    ) async throws {
+        (self.core, self.context) = (core, context)
         self.sent = sent
         // An invalid digest is reported before anything is done.
         _ = try DigestCheck(destination.digest, nil)
-        draft = try await Self.draft(for: destination, of: sent, call.context.clock)
+        draft = try await Self.draft(for: destination, of: sent, context.clock)
         try draft.digestWhatIsKept()
         highest = draft.count
-        series = RetrySeries(call.core.retries, call.context)
+        series = RetrySeries(core.retries, context)
     }
 
     private static func draft(
@@ -64,13 +68,15 @@ struct Download {
 
     /// Receives the file.
     ///
-    /// - Parameter request: The call's request, which reads a response that doesn't belong to a download.
+    /// - Parameter read: Reads a response that doesn't belong to a download.
     /// - Returns: The file, and the last response.
     /// - Throws: The error of the last attempt, or of the file.
-    mutating func run<R: APIRequest>(_ request: R) async throws -> (R.Response, HTTPResponse) {
+    mutating func run<Value>(
+        reading read: (HTTPResponse, HTTPRequest) async throws -> Value
+    ) async throws -> (Value, HTTPResponse) {
         while true {
             let ranged = nextRequest()
-            let response = try await call.core.send(ranged, context)
+            let response = try await core.send(ranged, context)
             origin = DownloadRecord.origin(of: context.sent?.url ?? ranged.url)
             let step = DownloadStep(
                 after: response,
@@ -81,15 +87,15 @@ struct Download {
                 coding: draft.coding,
             )
             if case .other = step {
-                return (try await request.read(response, to: ranged, context, by: call.core), response)
+                return (try await read(response, ranged), response)
             }
             if case .startOver(let cause) = step {
                 try startOver(cause, after: response)
                 continue
             }
             guard let file = try await file(after: step, response) else { continue }
-            guard let value = file as? R.Response else {
-                throw ResponseCause.defect.error("a download returned another type than \(R.Response.self)")
+            guard let value = file as? Value else {
+                throw ResponseCause.defect.error("a download returned another type than \(Value.self)")
             }
             return (value, response)
         }
@@ -186,7 +192,7 @@ struct Download {
     private mutating func pause(after error: any Error, from start: ContinuousClock.Instant) async throws {
         // The error of the body says more.
         try? draft.keep()
-        guard let error = error as? TransportError, call.core.retries.isActive, context.call.mayRepeat(sent) else {
+        guard let error = error as? TransportError, core.retries.isActive, context.call.mayRepeat(sent) else {
             throw error
         }
         // The service did no work twice, so another request is not a retry that a budget has to limit.
@@ -211,29 +217,11 @@ extension TransportError {
 }
 
 /// The destination of a request, or of the request inside a proxy.
-private func fileDestination<R: APIRequest>(of request: R) -> FileDestination? {
+func fileDestination<R: APIRequest>(of request: R) -> FileDestination? {
     if let file = request as? any FileRequest { return file.destination }
     return (request as? any RequestProxy)?.innerDestination
 }
 
 extension RequestProxy {
     fileprivate var innerDestination: FileDestination? { fileDestination(of: request) }
-}
-
-extension Call {
-    /// The destination of a request whose download resumes; `nil` for any other request.
-    ///
-    /// - Throws: ``FailureReason/fileNotWritten`` if no file may be put at the destination, resumable or not.
-    func resumableDestination<R: APIRequest>(
-        of request: R,
-        _ sent: HTTPRequest,
-    ) throws(TransportError) -> FileDestination? {
-        // A call that only shows its request must not touch a draft.
-        guard R.Definition.self == FileResponse.self, !(context.call.transport is CapturingTransport),
-            let destination = fileDestination(of: request)
-        else { return nil }
-        try destination.check()
-        let isWhole = sent.method == .get && !sent.headers.contains("Range")
-        return isWhole && destination.isResumable ? destination : nil
-    }
 }

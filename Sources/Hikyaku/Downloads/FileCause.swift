@@ -52,6 +52,7 @@ extension FailureReason {
         "Another download to this file is still running.",
         "Wait until it has ended, then try again.",
         hint: "Choose another destination, or wait for the other call: it may be that of another process.",
+        isOfUnsentRequest: true,
     )
     /// There is not enough room on the disk for the response's file, or a quota or the file system limits its size.
     public static let diskFull = FailureReason(

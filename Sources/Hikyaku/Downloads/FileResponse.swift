@@ -101,6 +101,8 @@ public enum FileResponse: ResponseDefinition {
     }
 }
 
+extension FileResponse: FileDefinition {}
+
 /// The names of ``FileRequest``'s own requirements, whatever their types, as in ``RequestSpelling``.
 public protocol FileSpelling: Sendable {
     /// The type of the ``destination`` that was written.

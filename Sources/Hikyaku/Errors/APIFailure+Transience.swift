@@ -14,7 +14,7 @@ extension APIFailure {
         if context.attempt == 1, context.spending?.isConnecting == true { return false }
         switch phase {
         case .transport, .timedOut, .decoding, .limit, .other:
-            return Transience(self) != .notDone && !FailureReason.ofUnsentRequests.contains(reason)
+            return Transience(self) != .notDone && !reason.isOfUnsentRequest
         case .service, .unacceptableStatus:
             return response.map { $0.status == 408 || $0.status.isServerError && $0.status != 501 } ?? true
         case .invalidRequest, .unauthorized, .cancelled: return false
@@ -32,15 +32,6 @@ extension CallContext {
     /// Whether the original request was processed: a redirect led from a request that isn't idempotent to a GET, whose
     /// failure says nothing about it.
     var wasProcessed: Bool { redirects.contains { $0.method != $0.nextMethod && !$0.method.isIdempotent } }
-}
-
-extension FailureReason {
-    /// Reasons after an attempt in which the service has not got the request, or has rejected it.
-    fileprivate static let ofUnsentRequests: Set<FailureReason> = [
-        .certificateExpired, .certificateHostMismatch, .certificateSelfSigned, .certificateUntrusted,
-        .certificatePinMismatch, .tlsFailed, .proxyFailed, .shutDown, .uploadTooLarge, .fileInUse, .tooManyPages,
-        .pageLoop,
-    ]
 }
 
 /// A failure of a service that may say by itself whether it passes, whatever its status.

@@ -247,24 +247,6 @@ extension EventStreamRequest where Event: Decodable {
     }
 }
 
-/// Why an event can't be read, with the event.
-struct EventError: Error {
-    let error: any Error
-    let event: ServerSentEvent
-
-    init(_ error: any Error, _ event: ServerSentEvent) {
-        (self.error, self.event) = (error, event)
-    }
-
-    /// What a developer can do about an event of another kind.
-    var hint: String? {
-        guard event.name != "message", !event.name.isEmpty else { return nil }
-        return
-            "The event's name is \(Redaction.printable(event.name, scalarsMax: 60)): if others have other names, let the "
-            + "Event be an EventStreamEvent that tells them apart, or a ServerSentEvent."
-    }
-}
-
 extension ServerSentEvent {
     /// Decodes the data; `nil` for an event without any, which only shows that the connection is alive.
     fileprivate func decodeData<Value: Decodable>(
@@ -323,24 +305,13 @@ public enum EventStreamResponse<Event: Sendable>: ResponseDefinition {
             return try type.init(event, decoder: decoder) as? Event
         }
         guard let type = Event.self as? any Decodable.Type else {
-            throw RequestCause.definition.error("no EventStreamResponse can read \(Event.self)")
+            throw ResponseCause.definition.error("no EventStreamResponse can read \(Event.self)")
         }
         return try event.decodeData(as: type, by: decoder) as? Event
     }
 }
 
 extension EventStreamResponse: UncachedDefinition {}
-
-extension FailureReason {
-    /// The response to a request of an event stream is something else, by its `Content-Type`.
-    public static let notAnEventStream = FailureReason(
-        .transport,
-        "notAnEventStream",
-        "The service sends no updates here.",
-        .reportToService,
-        hint: "Check the URL, and what the service needs to send a stream: a header, or a member of the body.",
-    )
-}
 
 // A proxy of a request whose response is an event stream may conform too: `typealias Event = Base.Event` is enough.
 extension RequestProxy where Self: EventStreamRequest, Base: EventStreamRequest, Event == Base.Event {

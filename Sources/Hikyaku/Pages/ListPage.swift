@@ -101,7 +101,11 @@ package final class PageSource<R: PagedRequest>: Sendable {
     ) async throws(APIError<R.Failure>) -> ListPage<R> where Sent.Response == R.Response, Sent.Failure == R.Failure {
         let call = Call(of: request, by: bound.core)
         do {
-            let response = APIResponse(try await call.run(request), of: call)
+            let response = APIResponse(
+                try await call.run(request),
+                timings: call.timings,
+                redirects: call.context.redirects,
+            )
             let next = nextCursor(after: response, to: own, call)
             return ListPage(response, call.finishedContext(of: own), at: cursor, next: next)
         } catch {
@@ -187,6 +191,7 @@ extension FailureReason {
         "The list is longer than the app allows.",
         "Show a smaller part of the list.",
         hint: "Continue from context.pageCursor, or raise the limit: limited(toPages:).",
+        isOfUnsentRequest: true,
     )
     /// The pages of a list form a loop: a page was reached again, or the service returns the same items again and
     /// again.
@@ -196,6 +201,7 @@ extension FailureReason {
         "The list repeats itself endlessly.",
         .reportToService,
         hint: "Check the request's paging: the service may ignore the position, or expect another one.",
+        isOfUnsentRequest: true,
     )
     /// The position of a page can't be used: it is not one of the request's ``Paging``, or it is too long.
     public static let pageCursor = FailureReason(

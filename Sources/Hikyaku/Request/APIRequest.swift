@@ -369,7 +369,7 @@ extension APIRequest where Definition == Decoded<Response> {
             """
     )
     public func response(from response: BufferedResponse) async throws -> Response {
-        throw RequestCause.definition.error("no Definition can read \(Response.self)")
+        throw ResponseCause.definition.error("no Definition can read \(Response.self)")
     }
 }
 
@@ -382,7 +382,7 @@ extension APIRequest where Response: ResponseDefinition, Definition == Decoded<R
         message: "this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …"
     )
     public func response(from response: BufferedResponse) async throws -> Response {
-        throw RequestCause.definition.error("\(Response.self) is a ResponseDefinition, not a response")
+        throw ResponseCause.definition.error("\(Response.self) is a ResponseDefinition, not a response")
     }
 }
 
@@ -425,7 +425,7 @@ extension APIRequest {
     private func parts(for context: RequestContext, by core: ClientCore) throws(TransportError) -> HTTPRequest {
         let (call, traits) = (context.call, context.call.traits)
         if call.choices.hasOwnCoders { try call.choices.checkCoders() }
-        if let problem = traits.definitionProblem { throw RequestCause.definition.error(problem) }
+        if let problem = traits.definitionProblem { throw ResponseCause.definition.error(problem) }
         let method = writtenMethod
         let parameters = writtenParameters
         let parametersAreBody = !parameters.isEmpty && !method.sendsParametersInQuery

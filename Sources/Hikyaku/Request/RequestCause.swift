@@ -1,6 +1,6 @@
 /// The causes of errors of a request that is built.
 package enum RequestCause: FailureCause {
-    case path, query, url, insecureURL, foreignURL, definition, decoder, encoder, substitution, prepare, method,
+    case path, query, url, insecureURL, foreignURL, decoder, encoder, substitution, prepare, method,
         contentType, bodyOfMethod, bodyAndParameters, bodyNotEncoded, bodyPart, bodyTooLong, idempotencyKey
 
     package var facts: CauseFacts {
@@ -15,7 +15,6 @@ package enum RequestCause: FailureCause {
                     + "APIEnvironment(baseURL:upgradingLinks: true).",
             )
         case .foreignURL: CauseFacts(.otherOrigin, hint: Self.foreignURLHint)
-        case .definition: CauseFacts(.definition)
         case .decoder: CauseFacts(.decoder)
         case .encoder: CauseFacts(.encoder)
         case .substitution: CauseFacts(.substitution)
@@ -40,14 +39,6 @@ extension RequestCause {
 }
 
 extension FailureReason {
-    /// The request's `Definition` is invalid: two parts of it share a key.
-    public static let definition = FailureReason(
-        .invalidRequest,
-        "definition",
-        "The app could not make the request.",
-        .report,
-        hint: "Correct the request's Definition: the reason says what is wrong with it.",
-    )
     /// The request's `decoder` is of a type that is not a `ResponseDecoder`.
     public static let decoder = FailureReason(
         .invalidRequest,

@@ -56,7 +56,7 @@ extension CallTraits {
             headers: R.Definition.clientHeaders(options),
             isEventStream: R.Definition.self is any UncachedDefinition.Type,
             streamsBody: R.Definition.streamsBody,
-            writesFile: R.Definition.self == FileResponse.self,
+            writesFile: R.Definition.self is any FileDefinition.Type,
             returnsNothing: R.Response.self == Void.self,
             isProxy: type is any RequestProxy.Type,
             reads: readsByType.value(for: ObjectIdentifier(type)) { Lock(false) },

@@ -78,14 +78,18 @@ public struct APIResponse<Value: Sendable>: Sendable {
     }
 
     /// What a call returned.
-    init(_ returned: (value: Value, response: HTTPResponse, source: ResponseSource), of call: Call) {
+    init(
+        _ returned: (value: Value, response: HTTPResponse, source: ResponseSource),
+        timings: CallTimings,
+        redirects: [RedirectHop],
+    ) {
         value = returned.value
         status = returned.response.status
         headers = returned.response.headers
         trailers = returned.response.trailers
-        timings = call.timings
+        self.timings = timings
         source = returned.source
-        redirects = call.context.redirects
+        self.redirects = redirects
         urlText = returned.response.requestURLText
     }
 }

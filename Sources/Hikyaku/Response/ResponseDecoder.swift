@@ -54,20 +54,12 @@ extension DiagnosisDetail {
     }
 }
 
-extension APIClient {
-    /// A client whose errors have more details of a response that can't be decoded.
-    ///
-    /// ```swift
-    /// let items = try await client.diagnosing([.everyFailure, .values]).send(Qiita.Items())
-    /// ```
-    /// - Parameter detail: The details, in addition to those of requests and of earlier calls of this function.
-    /// - Returns: The client.
-    public func diagnosing(_ detail: DiagnosisDetail) -> APIClient {
-        with { $0.diagnosisDetail.formUnion(detail) }
-    }
-
-    /// A client whose errors contain no values unless a request needs them: for one whose responses are secrets.
-    package func hidingValues() -> APIClient {
-        with { $0.diagnosisDetail.subtract(.values) }
+extension BufferedResponse {
+    /// The decoder for a hint: what it tolerates is not drift of the call.
+    var silentDecoder: any ResponseDecoder {
+        guard var own = decoder as? HikyakuJSONDecoder else { return decoder }
+        own.onDrift = nil
+        own.collectsFailures = false
+        return own
     }
 }

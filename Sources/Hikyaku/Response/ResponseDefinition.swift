@@ -110,7 +110,7 @@ public enum Decoded<Result>: ResponseDefinition {
         let value: Any =
             if let type = Result.self as? any Decodable.Type { try response.decode(type) } else { () }
         guard let result = value as? Result else {
-            throw RequestCause.definition.error("no Definition can read \(Result.self)")
+            throw ResponseCause.definition.error("no Definition can read \(Result.self)")
         }
         return result
     }
@@ -252,3 +252,6 @@ private final class ConvertedSource: BodySource {
         return (error as? TransportError)?.reason == .bodyConsumed ? consumed.withLock(\.self) ?? error : error
     }
 }
+
+/// A definition that writes the body to a file.
+protocol FileDefinition: ResponseDefinition {}

@@ -51,5 +51,6 @@ extension FailureReason {
         "The service does not accept so much data.",
         "Send a smaller file.",
         hint: "The service announced its limit when the upload was created.",
+        isOfUnsentRequest: true,
     )
 }

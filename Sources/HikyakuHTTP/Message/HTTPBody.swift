@@ -157,7 +157,7 @@ extension HTTPBody {
     /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a larger body, and with
     ///   ``FailureReason/bodyConsumed`` for a stream that was read before; errors of the stream. For a stream that a
     ///   call has returned, they are the `APIError` of the call.
-    public func collect(upTo bytesMax: Int = TransportOptions.bodyBytesMaxDefault) async throws -> Data {
+    public func collect(upTo bytesMax: Int = 64 * 1024 * 1024) async throws -> Data {
         if let count, count > bytesMax {
             throw converted(HTTPCause.bodyTooLarge.error("the body has \(count) bytes, the limit is \(bytesMax)"))
         }

@@ -74,7 +74,7 @@ extension PageCursor: CustomStringConvertible, CustomReflectable {
     /// `https://a.example/items?page=…`, or `a value of 1 byte`.
     public var description: String {
         switch position {
-        case .link(let text): "\(RequestPath.url(text.text))"
+        case .link(let text): HTTPRequest(method: .get, urlText: text.text, headers: [:]).shownURL
         case .value(let text): "a value of \(text.text.utf8.count == 1 ? "1 byte" : "\(text.text.utf8.count) bytes")"
         }
     }

@@ -54,24 +54,6 @@ extension APIError {
         return with(context)
     }
 
-    func with(_ context: CallContext) -> APIError {
-        func changed(_ failure: CallFailure) -> CallFailure {
-            CallFailure(failure.reason, message: failure.message, context: context)
-        }
-        return switch self {
-        case .invalidRequest(let failure): .invalidRequest(changed(failure))
-        case .unauthorized(let failure): .unauthorized(changed(failure))
-        case .transport(let failure): .transport(changed(failure))
-        case .service(let failure, let response): .service(failure, response.with(context))
-        case .unacceptableStatus(let response): .unacceptableStatus(response.with(context))
-        case .decoding(let failure):
-            .decoding(DecodingFailure(diagnosis: failure.diagnosis, response: failure.response.with(context)))
-        case .limit(let failure): .limit(changed(failure))
-        case .timedOut(let failure): .timedOut(changed(failure))
-        case .cancelled(let failure): .cancelled(changed(failure))
-        case .other(let failure): .other(changed(failure))
-        }
-    }
 }
 
 extension Call {

@@ -17,17 +17,4 @@ package enum Transience: Sendable {
         default: return nil
         }
     }
-
-    /// `nil` for a status that isn't transient.
-    ///
-    /// A status of 5xx that isn't registered is as transient as 500 (RFC 9110, section 15); those from 600 on are used
-    /// to turn clients away.
-    package init?(_ status: HTTPStatus) {
-        switch status.code {
-        case 429: self = .notDone
-        case 501, 505...508, 510, 511: return nil
-        case 408, 425, 500..<600: self = .unknown
-        default: return nil
-        }
-    }
 }

@@ -88,3 +88,21 @@ extension ServerSentEvent: EventStreamEvent {
         self = event
     }
 }
+
+/// Why an event can't be read, with the event.
+struct EventError: Error {
+    let error: any Error
+    let event: ServerSentEvent
+
+    init(_ error: any Error, _ event: ServerSentEvent) {
+        (self.error, self.event) = (error, event)
+    }
+
+    /// What a developer can do about an event of another kind.
+    var hint: String? {
+        guard event.name != "message", !event.name.isEmpty else { return nil }
+        return
+            "The event's name is \(Redaction.printable(event.name, scalarsMax: 60)): if others have other names, let the "
+            + "Event be an EventStreamEvent that tells them apart, or a ServerSentEvent."
+    }
+}

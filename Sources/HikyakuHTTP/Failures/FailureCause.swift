@@ -27,23 +27,3 @@ package struct CauseFacts: Sendable {
         (self.reason, self.hint, self.transience) = (reason, hint, transience)
     }
 }
-
-extension FailureCause {
-    /// The error of this cause.
-    ///
-    /// - Parameters:
-    ///   - message: The details in one line, without secrets, since they are logged.
-    ///   - underlyingError: The underlying error.
-    ///   - hint: What a developer can do, if that depends on the values; `nil` for what is said of the cause.
-    /// - Returns: The error, with what is said of the cause.
-    package func error(
-        _ message: String,
-        underlyingError: (any Error)? = nil,
-        hint: String? = nil,
-    ) -> TransportError {
-        let facts = facts
-        var error = TransportError(facts.reason, message, underlyingError: underlyingError, hint: hint ?? facts.hint)
-        if facts.transience != Transience(facts.reason) { error.transience = facts.transience }
-        return error
-    }
-}

@@ -161,12 +161,4 @@ extension BufferedResponse {
 
     /// Whether the body is whole, and as small as a failure.
     var isFailureSized: Bool { !isBodyCut && body.count <= Self.failureBytesMax }
-
-    /// The decoder for a hint: what it tolerates is not drift of the call.
-    var silentDecoder: any ResponseDecoder {
-        guard var own = decoder as? HikyakuJSONDecoder else { return decoder }
-        own.onDrift = nil
-        own.collectsFailures = false
-        return own
-    }
 }

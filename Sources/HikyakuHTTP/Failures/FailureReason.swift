@@ -24,9 +24,10 @@ public struct FailureReason: Sendable, Hashable, CustomStringConvertible {
 
     private final class Texts: Sendable {
         let text: ErrorText
+        let isOfUnsentRequest: Bool
 
-        init(_ text: ErrorText) {
-            self.text = text
+        init(_ text: ErrorText, isOfUnsentRequest: Bool) {
+            (self.text, self.isOfUnsentRequest) = (text, isOfUnsentRequest)
         }
     }
 
@@ -44,11 +45,16 @@ public struct FailureReason: Sendable, Hashable, CustomStringConvertible {
         _ errorDescription: String,
         _ suggestion: Suggestion,
         hint: String,
+        isOfUnsentRequest: Bool = false,
     ) {
         self.phase = phase
         self.code = code
-        texts = Texts(ErrorText(errorDescription, recoverySuggestion: suggestion.description, hint: hint))
+        let text = ErrorText(errorDescription, recoverySuggestion: suggestion.description, hint: hint)
+        texts = Texts(text, isOfUnsentRequest: isOfUnsentRequest)
     }
+
+    /// Whether the service has not got the request of a call that failed so, or has rejected it.
+    package var isOfUnsentRequest: Bool { texts?.isOfUnsentRequest == true }
 
     /// What it says in English; `nil` for a reason that has no text of its own.
     package var text: ErrorText? { texts?.text }
@@ -299,6 +305,7 @@ extension FailureReason {
         "A secure connection could not be made.",
         "Try another network. \(Suggestion.reportIfAgain)",
         hint: "Check the certificate, the host name, the port and this machine's clock.",
+        isOfUnsentRequest: true,
     )
     /// The server's certificate is out of date, or not yet valid.
     public static let certificateExpired = FailureReason(
@@ -307,6 +314,7 @@ extension FailureReason {
         "The service's identity can't be verified: its certificate has expired or is not valid yet.",
         "Check the date and time of this device. If they are correct, report this to the service.",
         hint: "Check this machine's clock; otherwise the service must renew its certificate.",
+        isOfUnsentRequest: true,
     )
     /// The server's certificate is for another host.
     public static let certificateHostMismatch = FailureReason(
@@ -315,6 +323,7 @@ extension FailureReason {
         "The service's identity can't be verified: its certificate is for another address.",
         .leaveNetwork,
         hint: "Check the host name in the base URL.",
+        isOfUnsentRequest: true,
     )
     /// The server's certificate is self-signed, and not among the trusted ones.
     public static let certificateSelfSigned = FailureReason(
@@ -323,6 +332,7 @@ extension FailureReason {
         "The service's identity can't be verified: it issued its certificate itself.",
         .leaveNetwork,
         hint: "If it is the right certificate, add its file to TLSOptions.trustedAuthorities.",
+        isOfUnsentRequest: true,
     )
     /// The server's certificate is not signed by a trusted authority.
     public static let certificateUntrusted = FailureReason(
@@ -331,6 +341,7 @@ extension FailureReason {
         "The service's identity can't be verified: the issuer of its certificate isn't trusted.",
         .leaveNetwork,
         hint: "If the service has a private authority, add its file to TLSOptions.trustedAuthorities.",
+        isOfUnsentRequest: true,
     )
     /// The server's public key matches none of the host's pins.
     public static let certificatePinMismatch = FailureReason(
@@ -339,6 +350,7 @@ extension FailureReason {
         "The service's identity can't be verified: it isn't the one that the app expects.",
         .leaveNetwork,
         hint: "If the service has changed its key, update TLSOptions.pins.",
+        isOfUnsentRequest: true,
     )
     /// The proxy can't be reached, or rejects the request.
     public static let proxyFailed = FailureReason(
@@ -347,6 +359,7 @@ extension FailureReason {
         "The connection through the network's proxy failed.",
         "Check the proxy in the network settings.",
         hint: "Check the proxy's address and credentials, or https_proxy and no_proxy in the environment.",
+        isOfUnsentRequest: true,
     )
     /// A one-shot body stream was read a second time.
     public static let bodyConsumed = FailureReason(
@@ -372,14 +385,10 @@ extension FailureReason {
         "The app has closed its connections.",
         "Start the app again.",
         hint: "The client's transport was shut down: create a client with a new one, APIClient(transport:).",
+        isOfUnsentRequest: true,
     )
     /// The transport failed for another reason.
     public static let transportFailed = FailureReason(.transport, "transportFailed")
-}
-
-// MARK: - Beside the exchange
-
-extension FailureReason {
 }
 
 // MARK: - Bounds
@@ -484,105 +493,4 @@ extension FailureReason {
     )
     /// The caller's task or the call itself was cancelled.
     public static let cancelled = FailureReason(.cancelled, "cancelled")
-}
-
-/// The error of a transport, or of a step above it, with a reason.
-///
-/// ```swift
-/// nonisolated extension FailureReason {
-///     static let maintenance = FailureReason(.other, "maintenance")
-/// }
-/// nonisolated struct MaintenanceWindow: HTTPMiddleware {
-///     func intercept(
-///         _ request: HTTPRequest, context: RequestContext, next: MiddlewareNext
-///     ) async throws -> HTTPResponse {
-///         let response = try await next(request)
-///         guard response.headers["X-Maintenance"] == nil else {
-///             throw TransportError(.maintenance, "the service is being maintained")
-///         }
-///         return response
-///     }
-/// }
-/// ```
-/// The client turns it into the phase of `APIError` to which its reason belongs.
-public struct TransportError: Error, Sendable {
-    /// Why, in a form that code can switch over.
-    public var reason: FailureReason
-    /// The details in one line, without secrets, since they are logged.
-    public var message: String
-    /// The underlying error: a code of the system or of a library.
-    public var underlyingError: (any Error)?
-    /// What a developer can do, if the general hint of the reason doesn't fit: the `hint` of the call's error.
-    public var hint: String?
-    /// Whether the cause may be gone a moment later, if that isn't what its reason says.
-    private var ownTransience: Transience??
-    /// Whether a credential's provider or signer threw it, so that it says nothing about the exchange.
-    package var isOfCredential = false
-    /// A reference, since few errors have one.
-    private var received: Received?
-
-    private final class Received: Sendable {
-        let response: HTTPResponse
-
-        init(_ response: HTTPResponse) { self.response = response }
-    }
-
-    /// The response that came before the error, with the beginning of its body in memory; `nil` if none did.
-    package var response: HTTPResponse? {
-        get { received?.response }
-        set { received = newValue.map(Received.init) }
-    }
-
-    /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - reason: The reason.
-    ///   - message: The details in one line, without secrets.
-    ///   - underlyingError: The underlying error.
-    ///   - hint: What a developer can do; `nil` for the general hint of the reason.
-    public init(
-        _ reason: FailureReason,
-        _ message: String,
-        underlyingError: (any Error)? = nil,
-        hint: String? = nil,
-    ) {
-        self.reason = reason
-        self.message = message
-        self.underlyingError = underlyingError
-        self.hint = hint
-    }
-
-    /// Whether the cause may be gone a moment later, and what the service has done; `nil` if it will still be there.
-    package var transience: Transience? {
-        get { ownTransience ?? Transience(reason) }
-        set { ownTransience = .some(newValue) }
-    }
-
-    /// The error of a cause that will still be there, although those of its reason usually pass.
-    package var final: TransportError {
-        var error = self
-        error.transience = nil
-        return error
-    }
-}
-
-/// An error of the package that says what a developer can do.
-package protocol HintedError: Error {
-    /// What a developer can do; `nil` for nothing.
-    var hint: String? { get }
-}
-
-extension TransportError: HintedError {}
-
-extension TransportError: CustomStringConvertible, CustomReflectable {
-    /// The reason and the details.
-    public var description: String {
-        message.isEmpty ? "\(reason)" : Redaction.printable("\(reason): \(message)", scalarsMax: .max)
-    }
-
-    /// The reason and the details, and only the type of the underlying error, for `dump` and debuggers.
-    public var customMirror: Mirror {
-        let underlying = underlyingError.map { String(describing: type(of: $0)) }
-        return Mirror(self, children: ["error": description, "underlyingError": underlying as Any])
-    }
 }
