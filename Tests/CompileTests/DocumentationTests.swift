@@ -70,7 +70,7 @@ struct DocumentationTests {
     // MARK: Types
 
     private static let types = Result {
-        let folders = BuildProducts.libraryNames.map { "Sources/\($0)/" }
+        let folders = (BuildProducts.libraryNames + ["HikyakuEngine"]).map { "Sources/\($0)/" }
         return PublicType.types(
             in: try sources.get().filter { source in folders.contains { source.file.hasPrefix($0) } }
         )

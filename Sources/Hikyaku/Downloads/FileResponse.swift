@@ -103,7 +103,7 @@ public enum FileResponse: ResponseDefinition {
 
 extension FileResponse: FileDefinition {}
 
-/// The names of ``FileRequest``'s own requirements, whatever their types, as in ``RequestSpelling``.
+/// The names of ``FileRequest``'s own requirements, whatever their types, as in `_RequestSpelling`.
 public protocol FileSpelling: Sendable {
     /// The type of the ``destination`` that was written.
     associatedtype WrittenDestination = FileDestination

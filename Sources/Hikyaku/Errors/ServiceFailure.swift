@@ -37,7 +37,7 @@ public protocol ServiceFailure: Error, LogCodeSpelling where WrittenLogCode: Fai
     var logCode: String? { get }
 }
 
-/// The names of ``ServiceFailure``'s own requirements, whatever their types, as in ``RequestSpelling``.
+/// The names of ``ServiceFailure``'s own requirements, whatever their types, as in `_RequestSpelling`.
 public protocol LogCodeSpelling: Sendable {
     /// The type of the ``logCode`` that was written.
     associatedtype WrittenLogCode = String?

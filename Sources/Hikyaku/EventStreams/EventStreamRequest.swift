@@ -103,7 +103,7 @@ where
     func failure(in event: ServerSentEvent, decoder: any ResponseDecoder) -> Failure?
 }
 
-/// The names of ``EventStreamRequest``'s own requirements, whatever their types, as in ``RequestSpelling``.
+/// The names of ``EventStreamRequest``'s own requirements, whatever their types, as in `_RequestSpelling`.
 ///
 /// A `terminator` and an `idleTimeout` that aren't Optional are converted.
 public protocol EventStreamSpelling: Sendable {

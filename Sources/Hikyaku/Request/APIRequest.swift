@@ -23,41 +23,41 @@ import Foundation
 ///
 /// The names of the requirements are reserved. A property of another type is converted if its meaning is clear, such as
 /// `let timeout = Duration.seconds(2)`. Otherwise it is rejected: a coder before anything is sent, all others, such as
-/// `var query: String?`, by the compiler (``RequestSpelling``). Call a search term `search`, not `query`.
+/// `var query: String?`, by the compiler (`_RequestSpelling`). Call a search term `search`, not `query`.
 ///
 /// In a generic request, give the generic parameter another name than `Response`, and alias it:
 /// `typealias Response = Model`.
 ///
 /// The requests of one service share their environment, failure and common headers through a protocol that refines this
 /// one, and an extension of it. A request sends nothing by itself: a client does.
-public protocol APIRequest<Response>: RequestSpelling, Sendable
+public protocol APIRequest<Response>: _RequestSpelling, Sendable
 where
-    WrittenEnvironment: RequestEnvironment,
-    WrittenPath: RequestPathContent,
-    WrittenMethod: RequestMethod,
-    WrittenQuery: RequestQueryItems,
-    WrittenParameters: RequestQueryItems,
-    WrittenHeaders: RequestHeaders,
-    WrittenBody: RequestBodyContent,
-    WrittenDiagnosisDetail: RequestDiagnosisDetail,
-    WrittenTimeout: RequestTimeout,
-    WrittenTimeouts: RequestStageTimeouts,
-    WrittenRequiresAuthorization: RequestFlag,
-    WrittenRequiredScopes: RequestScopes,
-    WrittenRedirectPolicy: RequestRedirectPolicy,
-    WrittenSharesExchange: RequestFlag,
-    WrittenIsIdempotent: RequestFlag,
-    WrittenIdempotencyKey: RequestIdempotencyKey,
-    WrittenLimitGroup: RequestLimitGroup,
-    WrittenPreparedRequest: PreparedRequest,
-    WrittenPreparation: PreparesInPlace,
-    WrittenStatus: StatusParameter,
-    WrittenAccepts: RequestFlag,
-    WrittenFailureSource: ResponseParameter,
-    WrittenFailure: OptionalResult,
-    WrittenFallbackError: FallbackError,
-    WrittenFallback: OptionalResult,
-    WrittenLabelledAccepts: AcceptsWithoutLabel
+    _WrittenEnvironment: RequestEnvironment,
+    _WrittenPath: RequestPathContent,
+    _WrittenMethod: RequestMethod,
+    _WrittenQuery: RequestQueryItems,
+    _WrittenParameters: RequestQueryItems,
+    _WrittenHeaders: RequestHeaders,
+    _WrittenBody: RequestBodyContent,
+    _WrittenDiagnosisDetail: RequestDiagnosisDetail,
+    _WrittenTimeout: RequestTimeout,
+    _WrittenTimeouts: RequestStageTimeouts,
+    _WrittenRequiresAuthorization: RequestFlag,
+    _WrittenRequiredScopes: RequestScopes,
+    _WrittenRedirectPolicy: RequestRedirectPolicy,
+    _WrittenSharesExchange: RequestFlag,
+    _WrittenIsIdempotent: RequestFlag,
+    _WrittenIdempotencyKey: RequestIdempotencyKey,
+    _WrittenLimitGroup: RequestLimitGroup,
+    _WrittenPreparedRequest: PreparedRequest,
+    _WrittenPreparation: PreparesInPlace,
+    _WrittenStatus: StatusParameter,
+    _WrittenAccepts: RequestFlag,
+    _WrittenFailureSource: ResponseParameter,
+    _WrittenFailure: OptionalResult,
+    _WrittenFallbackError: FallbackError,
+    _WrittenFallback: OptionalResult,
+    _WrittenLabelledAccepts: AcceptsWithoutLabel
 {
     /// The type that the caller gets.
     associatedtype Response: Sendable
@@ -206,62 +206,62 @@ where
 // These defaults apply if nothing was written, or something of another type, which is then converted.
 extension APIRequest {
     /// `.get`.
-    public var method: HTTPMethod { WrittenMethod.self == HTTPMethod.self ? .get : writtenMethod }
+    public var method: HTTPMethod { _WrittenMethod.self == HTTPMethod.self ? .get : writtenMethod }
     /// No items.
-    public var query: RequestQuery { WrittenQuery.self == RequestQuery.self ? RequestQuery() : writtenQuery }
+    public var query: RequestQuery { _WrittenQuery.self == RequestQuery.self ? RequestQuery() : writtenQuery }
     /// No items.
     public var parameters: RequestQuery {
-        WrittenParameters.self == RequestQuery.self ? RequestQuery() : writtenParameters
+        _WrittenParameters.self == RequestQuery.self ? RequestQuery() : writtenParameters
     }
     /// No fields.
-    public var headers: HTTPHeaders { WrittenHeaders.self == HTTPHeaders.self ? HTTPHeaders() : writtenHeaders }
+    public var headers: HTTPHeaders { _WrittenHeaders.self == HTTPHeaders.self ? HTTPHeaders() : writtenHeaders }
     /// No body.
-    public var body: RequestBody? { WrittenBody.self == RequestBody?.self ? nil : writtenBody }
+    public var body: RequestBody? { _WrittenBody.self == RequestBody?.self ? nil : writtenBody }
     /// The client's.
     public var decoder: any ResponseDecoder {
-        WrittenDecoder.self == (any ResponseDecoder).self ? InheritedCoder() : writtenDecoder
+        _WrittenDecoder.self == (any ResponseDecoder).self ? InheritedCoder() : writtenDecoder
     }
     /// The client's.
     public var encoder: any RequestEncoder {
-        WrittenEncoder.self == (any RequestEncoder).self ? InheritedCoder() : writtenEncoder
+        _WrittenEncoder.self == (any RequestEncoder).self ? InheritedCoder() : writtenEncoder
     }
     /// The client's.
-    public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? nil : writtenTimeout }
+    public var timeout: Duration? { _WrittenTimeout.self == Duration?.self ? nil : writtenTimeout }
     /// The client's.
     public var timeouts: TransportTimeouts? {
-        WrittenTimeouts.self == TransportTimeouts?.self ? nil : writtenTimeouts
+        _WrittenTimeouts.self == TransportTimeouts?.self ? nil : writtenTimeouts
     }
     /// The client's.
     public var redirectPolicy: RedirectPolicy? {
-        WrittenRedirectPolicy.self == RedirectPolicy?.self ? nil : writtenRedirectPolicy
+        _WrittenRedirectPolicy.self == RedirectPolicy?.self ? nil : writtenRedirectPolicy
     }
     /// All requests to the origin.
-    public var limitGroup: LimitGroup { WrittenLimitGroup.self == LimitGroup.self ? .origin : writtenLimitGroup }
+    public var limitGroup: LimitGroup { _WrittenLimitGroup.self == LimitGroup.self ? .origin : writtenLimitGroup }
 }
 
 // The properties that are sent. The package reads these and never the requirements of the same names, which miss a
 // property of another type if an extension of the service's protocol has one of the right type. A value that has the
 // requirement's own type, or the default, is read directly, which takes half the time.
 extension APIRequest {
-    var writtenMethod: HTTPMethod { WrittenMethod.self == HTTPMethod.self ? method : spelledMethod.requestMethod }
-    var writtenQuery: RequestQuery { WrittenQuery.self == RequestQuery.self ? query : spelledQuery.requestQuery }
+    var writtenMethod: HTTPMethod { _WrittenMethod.self == HTTPMethod.self ? method : spelledMethod.requestMethod }
+    var writtenQuery: RequestQuery { _WrittenQuery.self == RequestQuery.self ? query : spelledQuery.requestQuery }
     var writtenParameters: RequestQuery {
-        WrittenParameters.self == RequestQuery.self ? parameters : spelledParameters.requestQuery
+        _WrittenParameters.self == RequestQuery.self ? parameters : spelledParameters.requestQuery
     }
     var writtenHeaders: HTTPHeaders {
-        WrittenHeaders.self == HTTPHeaders.self ? headers : spelledHeaders.requestHeaders
+        _WrittenHeaders.self == HTTPHeaders.self ? headers : spelledHeaders.requestHeaders
     }
-    var writtenBody: RequestBody? { WrittenBody.self == RequestBody?.self ? body : spelledBody.requestBody }
-    var writtenTimeout: Duration? { WrittenTimeout.self == Duration?.self ? timeout : spelledTimeout.requestTimeout }
+    var writtenBody: RequestBody? { _WrittenBody.self == RequestBody?.self ? body : spelledBody.requestBody }
+    var writtenTimeout: Duration? { _WrittenTimeout.self == Duration?.self ? timeout : spelledTimeout.requestTimeout }
     var writtenTimeouts: TransportTimeouts? {
-        WrittenTimeouts.self == TransportTimeouts?.self ? timeouts : spelledTimeouts.requestTimeouts
+        _WrittenTimeouts.self == TransportTimeouts?.self ? timeouts : spelledTimeouts.requestTimeouts
     }
     var writtenRedirectPolicy: RedirectPolicy? {
-        WrittenRedirectPolicy.self == RedirectPolicy?.self
+        _WrittenRedirectPolicy.self == RedirectPolicy?.self
             ? redirectPolicy : spelledRedirectPolicy.requestRedirectPolicy
     }
     var writtenLimitGroup: LimitGroup {
-        WrittenLimitGroup.self == LimitGroup.self ? limitGroup : spelledLimitGroup.requestLimitGroup
+        _WrittenLimitGroup.self == LimitGroup.self ? limitGroup : spelledLimitGroup.requestLimitGroup
     }
 
     /// The decoder.
@@ -269,9 +269,9 @@ extension APIRequest {
     /// If the property has another type, a decoder that always fails, since no constraint on the type could allow
     /// `any ResponseDecoder`.
     var writtenDecoder: any ResponseDecoder {
-        if WrittenDecoder.self == (any ResponseDecoder).self { return decoder }
+        if _WrittenDecoder.self == (any ResponseDecoder).self { return decoder }
         if let decoder = spelledDecoder as? any ResponseDecoder { return decoder }
-        let cause = "the request's decoder is a \(WrittenDecoder.self), which is not a ResponseDecoder"
+        let cause = "the request's decoder is a \(_WrittenDecoder.self), which is not a ResponseDecoder"
         return InvalidCoder(error: RequestCause.decoder.error(cause))
     }
 
@@ -279,26 +279,26 @@ extension APIRequest {
     ///
     /// If the property has another type, an encoder that always fails, as with the decoder.
     var writtenEncoder: any RequestEncoder {
-        if WrittenEncoder.self == (any RequestEncoder).self { return encoder }
+        if _WrittenEncoder.self == (any RequestEncoder).self { return encoder }
         if let encoder = spelledEncoder as? any RequestEncoder { return encoder }
-        let cause = "the request's encoder is a \(WrittenEncoder.self), which is not a RequestEncoder"
+        let cause = "the request's encoder is a \(_WrittenEncoder.self), which is not a RequestEncoder"
         return InvalidCoder(error: RequestCause.encoder.error(cause))
     }
 }
 
 // In an extension of APIRequest the same names refer to APIRequest's own requirements.
-extension RequestSpelling {
-    fileprivate var spelledMethod: WrittenMethod { method }
-    fileprivate var spelledQuery: WrittenQuery { query }
-    fileprivate var spelledParameters: WrittenParameters { parameters }
-    fileprivate var spelledHeaders: WrittenHeaders { headers }
-    fileprivate var spelledBody: WrittenBody { body }
-    fileprivate var spelledDecoder: WrittenDecoder { decoder }
-    fileprivate var spelledEncoder: WrittenEncoder { encoder }
-    fileprivate var spelledTimeout: WrittenTimeout { timeout }
-    fileprivate var spelledTimeouts: WrittenTimeouts { timeouts }
-    fileprivate var spelledRedirectPolicy: WrittenRedirectPolicy { redirectPolicy }
-    fileprivate var spelledLimitGroup: WrittenLimitGroup { limitGroup }
+extension _RequestSpelling {
+    fileprivate var spelledMethod: _WrittenMethod { method }
+    fileprivate var spelledQuery: _WrittenQuery { query }
+    fileprivate var spelledParameters: _WrittenParameters { parameters }
+    fileprivate var spelledHeaders: _WrittenHeaders { headers }
+    fileprivate var spelledBody: _WrittenBody { body }
+    fileprivate var spelledDecoder: _WrittenDecoder { decoder }
+    fileprivate var spelledEncoder: _WrittenEncoder { encoder }
+    fileprivate var spelledTimeout: _WrittenTimeout { timeout }
+    fileprivate var spelledTimeouts: _WrittenTimeouts { timeouts }
+    fileprivate var spelledRedirectPolicy: _WrittenRedirectPolicy { redirectPolicy }
+    fileprivate var spelledLimitGroup: _WrittenLimitGroup { limitGroup }
 }
 
 extension APIRequest {

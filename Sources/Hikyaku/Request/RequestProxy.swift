@@ -74,40 +74,40 @@ extension RequestProxy {
 // The converted properties of the request inside, unless the proxy itself has one of another type.
 extension RequestProxy {
     /// The property of the request inside.
-    public var method: HTTPMethod { WrittenMethod.self == HTTPMethod.self ? request.writtenMethod : writtenMethod }
+    public var method: HTTPMethod { _WrittenMethod.self == HTTPMethod.self ? request.writtenMethod : writtenMethod }
     /// The property of the request inside.
-    public var query: RequestQuery { WrittenQuery.self == RequestQuery.self ? request.writtenQuery : writtenQuery }
+    public var query: RequestQuery { _WrittenQuery.self == RequestQuery.self ? request.writtenQuery : writtenQuery }
     /// The property of the request inside.
     public var parameters: RequestQuery {
-        WrittenParameters.self == RequestQuery.self ? request.writtenParameters : writtenParameters
+        _WrittenParameters.self == RequestQuery.self ? request.writtenParameters : writtenParameters
     }
     /// The property of the request inside.
     public var headers: HTTPHeaders {
-        WrittenHeaders.self == HTTPHeaders.self ? request.writtenHeaders : writtenHeaders
+        _WrittenHeaders.self == HTTPHeaders.self ? request.writtenHeaders : writtenHeaders
     }
     /// The property of the request inside.
-    public var body: RequestBody? { WrittenBody.self == RequestBody?.self ? request.writtenBody : writtenBody }
+    public var body: RequestBody? { _WrittenBody.self == RequestBody?.self ? request.writtenBody : writtenBody }
     /// The property of the request inside.
     public var decoder: any ResponseDecoder {
-        WrittenDecoder.self == (any ResponseDecoder).self ? request.writtenDecoder : writtenDecoder
+        _WrittenDecoder.self == (any ResponseDecoder).self ? request.writtenDecoder : writtenDecoder
     }
     /// The property of the request inside.
     public var encoder: any RequestEncoder {
-        WrittenEncoder.self == (any RequestEncoder).self ? request.writtenEncoder : writtenEncoder
+        _WrittenEncoder.self == (any RequestEncoder).self ? request.writtenEncoder : writtenEncoder
     }
     /// The property of the request inside.
-    public var timeout: Duration? { WrittenTimeout.self == Duration?.self ? request.writtenTimeout : writtenTimeout }
+    public var timeout: Duration? { _WrittenTimeout.self == Duration?.self ? request.writtenTimeout : writtenTimeout }
     /// The property of the request inside.
     public var timeouts: TransportTimeouts? {
-        WrittenTimeouts.self == TransportTimeouts?.self ? request.writtenTimeouts : writtenTimeouts
+        _WrittenTimeouts.self == TransportTimeouts?.self ? request.writtenTimeouts : writtenTimeouts
     }
     /// The property of the request inside.
     public var redirectPolicy: RedirectPolicy? {
-        WrittenRedirectPolicy.self == RedirectPolicy?.self ? request.writtenRedirectPolicy : writtenRedirectPolicy
+        _WrittenRedirectPolicy.self == RedirectPolicy?.self ? request.writtenRedirectPolicy : writtenRedirectPolicy
     }
     /// The property of the request inside.
     public var limitGroup: LimitGroup {
-        WrittenLimitGroup.self == LimitGroup.self ? request.writtenLimitGroup : writtenLimitGroup
+        _WrittenLimitGroup.self == LimitGroup.self ? request.writtenLimitGroup : writtenLimitGroup
     }
 }
 

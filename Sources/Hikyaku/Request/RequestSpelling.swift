@@ -15,169 +15,169 @@
 ///
 /// You don't conform to it directly: every ``APIRequest`` does. The article <doc:CompilerMessages> has the messages and
 /// their solutions.
-public protocol RequestSpelling: TargetSpelling, ContentSpelling, CodingSpelling, HandlingSpelling,
-    AuthorizationSpelling, SharingSpelling, RepetitionSpelling, AcceptanceSpelling, FailureSpelling
+public protocol _RequestSpelling: _TargetSpelling, _ContentSpelling, _CodingSpelling, _HandlingSpelling,
+    _AuthorizationSpelling, _SharingSpelling, _RepetitionSpelling, _AcceptanceSpelling, _FailureSpelling
 {}
 
 // The compiler's time to find the types doubles with each associated type of one protocol, so there are several.
 
-/// The names of a ``RequestSpelling`` for where a request is sent.
-public protocol TargetSpelling: Sendable {
+/// The names of a `_RequestSpelling` for where a request is sent.
+public protocol _TargetSpelling: Sendable {
     /// The type of the ``environment`` that was written.
-    associatedtype WrittenEnvironment = APIEnvironment
+    associatedtype _WrittenEnvironment = APIEnvironment
     /// The type of the ``path`` that was written.
-    associatedtype WrittenPath = RequestPath
+    associatedtype _WrittenPath = RequestPath
     /// The type of the ``query`` that was written.
-    associatedtype WrittenQuery = RequestQuery
+    associatedtype _WrittenQuery = RequestQuery
 
     /// The environment as it was written.
-    var environment: WrittenEnvironment { get }
+    var environment: _WrittenEnvironment { get }
     /// The path as it was written.
-    var path: WrittenPath { get }
+    var path: _WrittenPath { get }
     /// The query as it was written.
-    var query: WrittenQuery { get }
+    var query: _WrittenQuery { get }
 }
 
-/// The names of a ``RequestSpelling`` for what a request sends.
-public protocol ContentSpelling: Sendable {
+/// The names of a `_RequestSpelling` for what a request sends.
+public protocol _ContentSpelling: Sendable {
     /// The type of the ``method`` that was written.
-    associatedtype WrittenMethod = HTTPMethod
+    associatedtype _WrittenMethod = HTTPMethod
     /// The type of the ``headers`` that was written.
-    associatedtype WrittenHeaders = HTTPHeaders
+    associatedtype _WrittenHeaders = HTTPHeaders
     /// The type of the ``body`` that was written.
-    associatedtype WrittenBody = RequestBody?
+    associatedtype _WrittenBody = RequestBody?
 
     /// The method as it was written.
-    var method: WrittenMethod { get }
+    var method: _WrittenMethod { get }
     /// The fields as they were written.
-    var headers: WrittenHeaders { get }
+    var headers: _WrittenHeaders { get }
     /// The content as it was written.
-    var body: WrittenBody { get }
+    var body: _WrittenBody { get }
 }
 
-/// The names of a ``RequestSpelling`` for how values are encoded and decoded.
-public protocol CodingSpelling: Sendable {
+/// The names of a `_RequestSpelling` for how values are encoded and decoded.
+public protocol _CodingSpelling: Sendable {
     /// The type of the ``parameters`` that was written.
-    associatedtype WrittenParameters = RequestQuery
+    associatedtype _WrittenParameters = RequestQuery
     /// The type of the ``encoder`` that was written.
-    associatedtype WrittenEncoder = any RequestEncoder
+    associatedtype _WrittenEncoder = any RequestEncoder
     /// The type of the ``decoder`` that was written.
-    associatedtype WrittenDecoder = any ResponseDecoder
+    associatedtype _WrittenDecoder = any ResponseDecoder
 
     /// The parameters as they were written.
-    var parameters: WrittenParameters { get }
+    var parameters: _WrittenParameters { get }
     /// The encoder as it was written.
-    var encoder: WrittenEncoder { get }
+    var encoder: _WrittenEncoder { get }
     /// The decoder as it was written.
-    var decoder: WrittenDecoder { get }
+    var decoder: _WrittenDecoder { get }
 }
 
-/// The names of a ``RequestSpelling`` for what a client does with a call.
-public protocol HandlingSpelling: Sendable {
+/// The names of a `_RequestSpelling` for what a client does with a call.
+public protocol _HandlingSpelling: Sendable {
     /// The type of the ``timeout`` that was written.
-    associatedtype WrittenTimeout = Duration?
+    associatedtype _WrittenTimeout = Duration?
     /// The type of the ``timeouts`` that was written.
-    associatedtype WrittenTimeouts = TransportTimeouts?
+    associatedtype _WrittenTimeouts = TransportTimeouts?
     /// The type of the ``redirectPolicy`` that was written.
-    associatedtype WrittenRedirectPolicy = RedirectPolicy?
+    associatedtype _WrittenRedirectPolicy = RedirectPolicy?
     /// The type of the ``diagnosisDetail`` that was written.
-    associatedtype WrittenDiagnosisDetail = DiagnosisDetail
+    associatedtype _WrittenDiagnosisDetail = DiagnosisDetail
 
     /// The timeout as it was written.
-    var timeout: WrittenTimeout { get }
+    var timeout: _WrittenTimeout { get }
     /// The timeouts of the stages as they were written.
-    var timeouts: WrittenTimeouts { get }
+    var timeouts: _WrittenTimeouts { get }
     /// The policy as it was written.
-    var redirectPolicy: WrittenRedirectPolicy { get }
+    var redirectPolicy: _WrittenRedirectPolicy { get }
     /// The details as they were written.
-    var diagnosisDetail: WrittenDiagnosisDetail { get }
+    var diagnosisDetail: _WrittenDiagnosisDetail { get }
 }
 
-/// The names of a ``RequestSpelling`` for the credential of a request.
-public protocol AuthorizationSpelling: Sendable {
+/// The names of a `_RequestSpelling` for the credential of a request.
+public protocol _AuthorizationSpelling: Sendable {
     /// The type of the ``requiresAuthorization`` that was written.
-    associatedtype WrittenRequiresAuthorization = Bool
+    associatedtype _WrittenRequiresAuthorization = Bool
     /// The type of the ``requiredScopes`` that was written.
-    associatedtype WrittenRequiredScopes = Set<String>
+    associatedtype _WrittenRequiredScopes = Set<String>
 
     /// Whether the request needs a credential, as it was written.
-    var requiresAuthorization: WrittenRequiresAuthorization { get }
+    var requiresAuthorization: _WrittenRequiresAuthorization { get }
     /// The scopes as they were written.
-    var requiredScopes: WrittenRequiredScopes { get }
+    var requiredScopes: _WrittenRequiredScopes { get }
 }
 
-/// The names of a ``RequestSpelling`` for what a request shares with others.
-public protocol SharingSpelling: Sendable {
+/// The names of a `_RequestSpelling` for what a request shares with others.
+public protocol _SharingSpelling: Sendable {
     /// The type of the ``sharesExchange`` that was written.
-    associatedtype WrittenSharesExchange = Bool
+    associatedtype _WrittenSharesExchange = Bool
     /// The type of the ``limitGroup`` that was written.
-    associatedtype WrittenLimitGroup = LimitGroup
+    associatedtype _WrittenLimitGroup = LimitGroup
 
     /// Whether exchanges are shared, as it was written.
-    var sharesExchange: WrittenSharesExchange { get }
+    var sharesExchange: _WrittenSharesExchange { get }
     /// The group as it was written.
-    var limitGroup: WrittenLimitGroup { get }
+    var limitGroup: _WrittenLimitGroup { get }
 }
 
-/// The names of a ``RequestSpelling`` for the repetition and the last change of a request.
-public protocol RepetitionSpelling: Sendable {
+/// The names of a `_RequestSpelling` for the repetition and the last change of a request.
+public protocol _RepetitionSpelling: Sendable {
     /// The type of the ``isIdempotent`` that was written.
-    associatedtype WrittenIsIdempotent = Bool
+    associatedtype _WrittenIsIdempotent = Bool
     /// The type of the ``idempotencyKey`` that was written.
-    associatedtype WrittenIdempotencyKey = IdempotencyKey
+    associatedtype _WrittenIdempotencyKey = IdempotencyKey
     /// The parameter type of the `prepare(_:)` that was written.
-    associatedtype WrittenPreparedRequest
+    associatedtype _WrittenPreparedRequest
     /// The return type of a function that was written as `prepare(_:)` without `inout`.
-    associatedtype WrittenPreparation = NothingWritten
+    associatedtype _WrittenPreparation = NothingWritten
 
     /// Whether the request may be repeated, as it was written.
-    var isIdempotent: WrittenIsIdempotent { get }
+    var isIdempotent: _WrittenIsIdempotent { get }
     /// The key as it was written.
-    var idempotencyKey: WrittenIdempotencyKey { get }
+    var idempotencyKey: _WrittenIdempotencyKey { get }
     /// The requirement ``APIRequest/prepare(_:)`` as it was written.
-    func prepare(_ request: inout WrittenPreparedRequest) throws
+    func prepare(_ request: inout _WrittenPreparedRequest) throws
     /// The requirement ``APIRequest/prepare(_:)`` without `inout`.
-    func prepare(_ request: HTTPRequest) async throws -> WrittenPreparation
+    func prepare(_ request: HTTPRequest) async throws -> _WrittenPreparation
 }
 
-/// The names of a ``RequestSpelling`` for the statuses that a request accepts.
-public protocol AcceptanceSpelling: Sendable {
+/// The names of a `_RequestSpelling` for the statuses that a request accepts.
+public protocol _AcceptanceSpelling: Sendable {
     /// The parameter type of the `accepts(_:)` that was written.
-    associatedtype WrittenStatus
+    associatedtype _WrittenStatus
     /// The return type of the `accepts(_:)` that was written.
-    associatedtype WrittenAccepts
+    associatedtype _WrittenAccepts
     /// The return type of a function that was written as `accepts(status:)`.
-    associatedtype WrittenLabelledAccepts = NothingWritten
+    associatedtype _WrittenLabelledAccepts = NothingWritten
 
     /// The requirement ``APIRequest/accepts(_:)`` as it was written.
-    func accepts(_ status: WrittenStatus) -> WrittenAccepts
+    func accepts(_ status: _WrittenStatus) -> _WrittenAccepts
     /// The requirement ``APIRequest/accepts(_:)`` with a wrong argument label.
-    func accepts(status: HTTPStatus) -> WrittenLabelledAccepts
+    func accepts(status: HTTPStatus) -> _WrittenLabelledAccepts
 }
 
-/// The names of a ``RequestSpelling`` for the failure of a request, and the value in place of an error.
-public protocol FailureSpelling: Sendable {
+/// The names of a `_RequestSpelling` for the failure of a request, and the value in place of an error.
+public protocol _FailureSpelling: Sendable {
     /// The parameter type of the `failure(in:)` that was written.
-    associatedtype WrittenFailureSource
+    associatedtype _WrittenFailureSource
     /// The return type of the `failure(in:)` that was written.
-    associatedtype WrittenFailure
+    associatedtype _WrittenFailure
     /// The parameter type of the `fallback(for:)` that was written.
-    associatedtype WrittenFallbackError
+    associatedtype _WrittenFallbackError
     /// The return type of the `fallback(for:)` that was written.
-    associatedtype WrittenFallback
+    associatedtype _WrittenFallback
 
     /// The requirement ``APIRequest/failure(in:)`` as it was written.
-    func failure(in response: WrittenFailureSource) -> WrittenFailure
+    func failure(in response: _WrittenFailureSource) -> _WrittenFailure
     /// The requirement ``APIRequest/fallback(for:)`` as it was written.
-    func fallback(for error: WrittenFallbackError) -> WrittenFallback
+    func fallback(for error: _WrittenFallbackError) -> _WrittenFallback
 }
 
-extension RepetitionSpelling {
+extension _RepetitionSpelling {
     /// The placeholder for a function that was not written.
     public func prepare(_ request: HTTPRequest) async throws -> NothingWritten { NothingWritten() }
 }
 
-extension AcceptanceSpelling {
+extension _AcceptanceSpelling {
     /// The placeholder for a function that was not written.
     public func accepts(status: HTTPStatus) -> NothingWritten { NothingWritten() }
 }

@@ -74,7 +74,8 @@ struct CompilerProducts: Sendable {
             // `Module.symbols.json`, and `Module@Other.symbols.json` for extensions of another module's types.
             let module = file.lastPathComponent.prefix { $0 != "@" && $0 != "." }
             let extendsLibrary =
-                built[String(module)] != nil && file.lastPathComponent.hasSuffix("@Hikyaku.symbols.json")
+                built[String(module)] != nil
+                && ["@Hikyaku.", "@HikyakuEngine."].contains { file.lastPathComponent.contains($0) }
             if (extendsLibrary || modules.contains(String(module))) && !isLeftOver(file, of: String(module)) {
                 read.append(try Self.read(file, SymbolGraph.init(from:)))
             }

@@ -123,7 +123,9 @@ extension CatalogueBuilder {
             modules.formUnion(type.conformances.map { String($0.prefix { $0 != "." }) })
         }
         // The library's symbol graph is large, and is needed only if the library itself is listed.
-        if !package.targets.contains(where: { $0.module == "Hikyaku" }) { modules.remove("Hikyaku") }
+        if !package.targets.contains(where: { $0.module == "Hikyaku" }) {
+            modules.subtract(["Hikyaku", "HikyakuEngine"])
+        }
         return CatalogueBuilder(
             package: package.name,
             root: package.path,

@@ -32,7 +32,11 @@ struct ConstType: Equatable, Sendable {
 
     /// The names of the library's protocols.
     var libraryProtocols: Set<String> {
-        Set(conformances.filter { $0.hasPrefix("Hikyaku.") }.map { String($0.dropFirst(8)) })
+        let libraries = ["Hikyaku", "HikyakuEngine"]
+        return Set(
+            conformances.filter { name in libraries.contains { name.hasPrefix("\($0).") } }
+                .map { String($0.drop { $0 != "." }.dropFirst()) }
+        )
     }
 
     /// The type for an associated type.

@@ -184,7 +184,7 @@ struct SymbolIndex: Sendable {
 
     /// The identifiers of the library's levels of access, whose symbol graph may be missing.
     private static let accessLevels = Set(
-        ["Public", "Authorized", "AuthorizedIfPossible"].map { "s:7Hikyaku\($0.utf8.count)\($0)O" }
+        ["Public", "Authorized", "AuthorizedIfPossible"].map { "s:13HikyakuEngine\($0.utf8.count)\($0)O" }
     )
 
     /// The names of the library's protocols of a symbol, other than `APIRequest`.

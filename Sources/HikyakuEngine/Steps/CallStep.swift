@@ -92,11 +92,11 @@ package struct CallNext: Sendable {
     ) async throws -> HTTPResponse {
         if let step = steps.first { return try await step.send(request, context, CallNext(steps.dropFirst(), end)) }
         switch end {
-        case .wire(let transport): return try await transport.transmit(request, context)
+        case .wire(let transport): return try await transport.transmit(request.checkedForWire(), context)
         case .plain(let transport): return try await transport.sendPlain(request, context)
         case .held(let held, let transport):
             if let result = held.take() { return try result.get() }
-            return try await transport.transmit(request, context)
+            return try await transport.transmit(request.checkedForWire(), context)
         case .closure(let respond): return try await respond(request)
         }
     }

@@ -40,7 +40,7 @@ nonisolated struct ClassAsProperty: ShopRequest {
 
 nonisolated struct ResponseAndDefinition: ShopRequest {
     // error: type 'ResponseAndDefinition' does not conform to protocol 'APIRequest'
-    // error: type 'ResponseAndDefinition' does not conform to protocol 'FailureSpelling'
+    // error: type 'ResponseAndDefinition' does not conform to protocol '_FailureSpelling'
     typealias Response = Int
     typealias Definition = TextResponse
     var path: RequestPath { "/text" }
@@ -48,7 +48,7 @@ nonisolated struct ResponseAndDefinition: ShopRequest {
 
 nonisolated struct FailureThatIsNone: APIRequest {
     // error: type 'FailureThatIsNone' does not conform to protocol 'APIRequest'
-    // error: type 'FailureThatIsNone' does not conform to protocol 'FailureSpelling'
+    // error: type 'FailureThatIsNone' does not conform to protocol '_FailureSpelling'
     // note: possibly intended match 'FailureThatIsNone.Failure' (aka 'Problem') does not conform to 'ServiceFailure'
     typealias Response = Int
     typealias Failure = Problem
@@ -232,7 +232,6 @@ nonisolated func catchesWrongly(client: APIClient<Public>) async {
     } catch {
         if error == .cancelled { return }
         // error: cannot convert value of type 'APIError<ShopError>' to expected argument type
-        // error: generic parameter 'Element' could not be inferred
     }
 }
 

@@ -2,7 +2,7 @@ import Hikyaku
 
 nonisolated struct WithoutPath: APIRequest {
     // error: type 'WithoutPath' does not conform to protocol 'APIRequest'
-    // error: type 'WithoutPath' does not conform to protocol 'TargetSpelling'
+    // error: type 'WithoutPath' does not conform to protocol '_TargetSpelling'
     // note: protocol requires property 'path' with type 'RequestPath'
     typealias Response = String
     var environment: APIEnvironment { "https://api.example" }
@@ -10,7 +10,7 @@ nonisolated struct WithoutPath: APIRequest {
 
 nonisolated struct WithoutEnvironment: APIRequest {
     // error: type 'WithoutEnvironment' does not conform to protocol 'APIRequest'
-    // error: type 'WithoutEnvironment' does not conform to protocol 'TargetSpelling'
+    // error: type 'WithoutEnvironment' does not conform to protocol '_TargetSpelling'
     // note: protocol requires property 'environment' with type 'APIEnvironment'
     typealias Response = String
     var path: RequestPath { "/items" }

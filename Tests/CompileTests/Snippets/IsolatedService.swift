@@ -8,7 +8,7 @@ extension ShopRequest {
 }
 
 struct Dishes: ShopRequest {
-    // error: conformance of 'Dishes' to protocol 'TargetSpelling' crosses into main actor-isolated code
+    // error: conformance of 'Dishes' to protocol '_TargetSpelling' crosses into main actor-isolated code
     // error: conformance of 'Dishes' to protocol 'APIRequest' crosses into main actor-isolated code and can cause data races
     // note: main actor-isolated property 'environment' cannot satisfy nonisolated requirement
     typealias Response = [Int]

@@ -87,7 +87,7 @@ typealias WithoutValue = KeyedResponse<Starters, TextResponse>
 
 nonisolated struct OtherResponse: Shop {
     // error: type 'OtherResponse' does not conform to protocol 'APIRequest'
-    // error: type 'OtherResponse' does not conform to protocol 'FailureSpelling'
+    // error: type 'OtherResponse' does not conform to protocol '_FailureSpelling'
     typealias Response = (Dish, Info)
     typealias Definition = CombinedResponse<SingleResponse<Info>, SingleResponse<Dish>>
 }

@@ -5,7 +5,7 @@ import Foundation
 enum Executable {
     /// The modules whose objects are linked, and the libraries of the system that these need.
     private static let modules = [
-        "Hikyaku", "HikyakuBase", "HikyakuCompression", "HikyakuHTTP", "HikyakuJSON", "HikyakuWire",
+        "Hikyaku", "HikyakuBase", "HikyakuCompression", "HikyakuEngine", "HikyakuHTTP", "HikyakuJSON", "HikyakuWire",
     ]
     private static let libraries = ["ssl", "crypto", "nghttp2", "z", "brotlidec", "zstd"]
 

@@ -30,16 +30,15 @@ enum TypesWithoutExample {
         "TransportEvent.Kind", "UploadMessage", "UploadReply", "VirtualClock",
     ]
     private static let checks = [
-        "AcceptanceSpelling", "AcceptsWithoutLabel", "AuthorizationSpelling", "CancellationPromise", "CodingSpelling",
-        "ContentSpelling", "EventStreamSpelling", "FailureLogCode", "FailureSpelling", "FallbackError", "FileSpelling",
-        "HandlingSpelling", "LogCodeSpelling", "NothingWritten", "OpenLevel", "OptionalResult", "PreparedRequest",
-        "PreparesInPlace",
-        "RepetitionSpelling", "RequestBodyContent", "RequestDestination", "RequestDiagnosisDetail",
-        "RequestEnvironment", "RequestFlag", "RequestHeaders", "RequestIdempotencyKey", "RequestLimitGroup",
-        "RequestMethod", "RequestPathContent", "RequestQueryItems", "RequestReconnection", "RequestRedirectPolicy",
-        "RequestScopes", "RequestSpelling", "RequestStageTimeouts", "RequestStreamTypes", "RequestTerminator",
-        "RequestTimeout", "ResponseParameter",
-        "SharingSpelling", "StatusParameter", "TargetSpelling", "TokenReadiness",
+        "_AcceptanceSpelling", "AcceptsWithoutLabel", "_AuthorizationSpelling", "CancellationPromise",
+        "_CodingSpelling", "_ContentSpelling", "EventStreamSpelling", "FailureLogCode", "_FailureSpelling",
+        "FallbackError", "FileSpelling", "_HandlingSpelling", "LogCodeSpelling", "NothingWritten", "OpenLevel",
+        "OptionalResult", "PreparedRequest", "PreparesInPlace", "_RepetitionSpelling", "RequestBodyContent",
+        "RequestDestination", "RequestDiagnosisDetail", "RequestEnvironment", "RequestFlag", "RequestHeaders",
+        "RequestIdempotencyKey", "RequestLimitGroup", "RequestMethod", "RequestPathContent", "RequestQueryItems",
+        "RequestReconnection", "RequestRedirectPolicy", "RequestScopes", "_RequestSpelling", "RequestStageTimeouts",
+        "RequestStreamTypes", "RequestTerminator", "RequestTimeout", "ResponseParameter", "_SharingSpelling",
+        "StatusParameter", "_TargetSpelling", "TokenReadiness",
     ]
     private static let choices = [
         "Defaulted.EmptyProvider", "Defaulted.FalseProvider", "Defaulted.FirstCaseProvider", "Defaulted.TrueProvider",

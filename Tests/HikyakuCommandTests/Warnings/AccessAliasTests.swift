@@ -5,7 +5,7 @@ import Testing
 
 /// Type aliases for a level of access that are not named `Access`.
 struct AccessAliasTests {
-    private static let authorized = "s:7Hikyaku10AuthorizedO"
+    private static let authorized = "s:13HikyakuEngine10AuthorizedO"
 
     private func alias(
         _ name: String,
@@ -27,7 +27,9 @@ struct AccessAliasTests {
         #expect(warnings([alias(name)], sources: ["/shop/Other.swift": "App"]).isEmpty)
     }
 
-    @Test(arguments: ["s:7Hikyaku6PublicO", "s:7Hikyaku10AuthorizedO", "s:7Hikyaku20AuthorizedIfPossibleO"])
+    @Test(arguments: [
+        "s:13HikyakuEngine6PublicO", "s:13HikyakuEngine10AuthorizedO", "s:13HikyakuEngine20AuthorizedIfPossibleO",
+    ])
     func everyLevelOfTheLibraryIsKnown(level: String) {
         #expect(warnings([alias("Auth", for: level)]) == [text("Auth")])
         #expect(warnings([alias("Auth", of: "Request", extending: "App", for: level)]) == [text("Auth", "Request")])
@@ -37,7 +39,7 @@ struct AccessAliasTests {
     @Test
     func theLibraryHasNoOtherLevels() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-            .appending(path: "Sources/Hikyaku/Authorization/AccessLevel.swift").standardizedFileURL
+            .appending(path: "Sources/HikyakuEngine/Options/AccessLevel.swift").standardizedFileURL
         let levels = try String(contentsOf: file, encoding: .utf8).matches(
             of: /\npublic (?:enum|struct|class) (\w+): \w*Level/
         )

@@ -53,21 +53,7 @@ import Testing
         }
     }
 
-    /// All reasons that the sources declare, since a new one is forgotten in any list.
-    static let reasons: [FailureReason] = {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
-            .standardized
-        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: sources.path())) ?? []
-        let declaration = #/(?m)^ *public static let \w+ = FailureReason\(\.(\w+), "(\w+)"\)/#
-        var reasons = DecodingDiagnosis.Kind.allReasons
-        for path in paths where path.hasSuffix(".swift") {
-            let text = (try? String(contentsOf: sources.appending(path: path), encoding: .utf8)) ?? ""
-            reasons += text.matches(of: declaration).compactMap { match in
-                FailurePhase(rawValue: String(match.1)).map { FailureReason($0, String(match.2)) }
-            }
-        }
-        return reasons
-    }()
+    static let reasons = Array(knownReasons.values)
 
     /// Those that say no more than their phase.
     private static let plain: [FailureReason] = [.transportFailed, .cancelled, .service, .unacceptableStatus, .other]
@@ -205,16 +191,5 @@ import Testing
     @Test func payloadsHaveTheirReasonToo() {
         #expect("\(CallFailure(.hostNotFound, message: "m"))" == "transport.hostNotFound: m")
         #expect("\(CallFailure(.other))" == "other")
-    }
-}
-
-extension DecodingDiagnosis.Kind {
-    /// The reasons of all kinds that a failure of decoding can have.
-    fileprivate static var allReasons: [FailureReason] {
-        let kinds: [Self] = [
-            .missingKey, .missingValue, .typeMismatch, .invalidValue, .outOfRange, .duplicateKey, .tooDeep, .malformed,
-            .empty, .truncated, .html, .xml, .plainText, .wrongCharset, .byteOrderMark,
-        ]
-        return kinds.map { FailureReason(.decoding, $0.rawValue) }
     }
 }

@@ -19,23 +19,8 @@ import Testing
 
     /// All reasons that the sources declare, with the first sentence of their comments.
     private static func entries() throws -> [Entry] {
-        let sources = repository.appending(path: "Sources")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path())
-            .filter { $0.hasSuffix(".swift") }
-        let declaration =
-            #/
-            ((?:\x20{4}\/\/\/\x20[^\n]*\n(?:\x20{4}\/\/\/\n)?)+)
-            \x20{4}public\x20static\x20let\x20(\w+)\x20=\x20FailureReason\(\.(\w+),\x20
-            (?:"(\w+)"|DecodingDiagnosis\.Kind\.(\w+)\.rawValue)\)
-            /#
-        return try paths.sorted().flatMap { path in
-            let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
-            return text.matches(of: declaration).compactMap { match -> Entry? in
-                let (_, comment, name, phase, word, kind) = match.output
-                guard let phase = FailurePhase(rawValue: String(phase)) else { return nil }
-                let code = word.map { String($0) } ?? String(kind ?? "")
-                return Entry(name: String(name), reason: FailureReason(phase, code), meaning: sentence(of: comment))
-            }
+        try DeclaredReason.all().compactMap { declared in
+            declared.reason.map { Entry(name: declared.name, reason: $0, meaning: sentence(of: declared.comment)) }
         }
     }
 
