@@ -10,7 +10,7 @@ struct Download {
     private static let lockStep = Duration.milliseconds(100)
     /// A service whose parts can't be used so often is asked for none by this call.
     private static let startOversMax = 2
-    /// An attempt that has received so many new bytes was not in vain.
+    /// An attempt that has received this number of new bytes was not in vain.
     private static let advanceMin = 1 << 20
 
     private let core: ClientCore

@@ -26,7 +26,7 @@ import Glibc
 ///
 /// It is not sendable: only the task that reads the body uses it.
 final class ResumableDraft {
-    /// The draft is put on the disk, and the record written, after so many bytes: as many may be lost with the power.
+    /// The draft is put on the disk, and the record written, after this number of bytes, which a power cut may lose.
     static let syncedEvery = 32 << 20
 
     private let path: String

@@ -184,7 +184,7 @@ extension EventReader {
     private static let foreignBytes = [UInt8](#"{["<"#.utf8)
 }
 
-/// The event that tells a client that the stream is complete, such as `data: [DONE]`.
+/// The event that says that the stream is complete, such as `data: [DONE]`.
 ///
 /// ```swift
 /// nonisolated struct Answer: EventStreamRequest {

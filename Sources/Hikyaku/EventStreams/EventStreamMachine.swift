@@ -8,9 +8,9 @@ struct EventStreamMachine {
         case closed
         /// The event that the request declares as the last one was received.
         case terminated
-        /// The service responded with 204 No Content, which tells a client not to connect again.
+        /// The service responded with 204 No Content, after which a client does not connect again.
         case noContent
-        /// It failed for a reason that may be gone a moment later; with the pause that the service demands.
+        /// It failed for a reason that may be gone a moment later; with the pause that the service requires.
         case transient(FailureReason, retryAfter: Duration?)
         /// It failed for another reason.
         case failed
@@ -66,7 +66,7 @@ struct EventStreamMachine {
         unit: Double,
         withdraw: () -> Bool,
     ) -> Decision {
-        // A connection without an event may be quiet, or be closed at once each time. The time tells them apart.
+        // A connection without an event may be quiet, or be closed at once each time. The time distinguishes them.
         let isSuccess = hasEvent || opened.map { $0.duration(to: now) >= policy.delayMax } == true
         (opened, hasEvent) = (nil, false)
         if isSuccess { (failuresCount, backOff) = (0, BackOff(policy)) }

@@ -22,7 +22,7 @@ import Foundation
 ///
 /// The ``APIRequest/timeout`` of a stream, or the client's, is that for the head of each response: the events that
 /// follow have only an ``idleTimeout``. The client adds the fields `Accept: text/event-stream` and `Cache-Control:
-/// no-cache`, as the HTML standard demands.
+/// no-cache`, as the HTML standard requires.
 public protocol EventStreamRequest<Event>: APIRequest, EventStreamSpelling
 where
     Definition == EventStreamResponse<Event>,
@@ -45,7 +45,7 @@ where
     /// It connects again only if the request is ``APIRequest/isIdempotent``, and its body can be read again.
     /// ``RetryPolicy/attemptsMax`` counts the connections in a row that brought no event. After a connection that has
     /// lasted for ``RetryPolicy/delayMax``, counting starts again. ``RetryPolicy/retryAfterMax`` also limits the time
-    /// that the service demands by the field `retry`. If the budget is spent, the pause is at least half of
+    /// that the service requires by the field `retry`. If the budget is spent, the pause is at least half of
     /// ``RetryPolicy/delayMax``.
     var reconnection: RetryPolicy { get }
     /// The longest time without a byte, after which `client.events(of:)` connects again. Default: `nil`, the
@@ -54,7 +54,7 @@ where
     /// A service that sends comments as heartbeats keeps the connection open.
     var idleTimeout: Duration? { get }
     /// The media types that are read as an event stream, in lower case. Default: `text/event-stream`, as the HTML
-    /// standard demands; an empty set accepts any type, and none.
+    /// standard requires; an empty set accepts any type, and none.
     ///
     /// A response of another type is read as the service's failure if it is one, and otherwise ends the call as
     /// ``FailureReason/notAnEventStream``, with the response.
@@ -168,7 +168,7 @@ extension EventStreamRequest {
 
 extension RetryPolicy {
     /// The default of event streams: at most 30 connections in a row that bring no event, with pauses of up to 1 second
-    /// that grow to 30 seconds, and a pause that the service demands of at most 5 minutes.
+    /// that grow to 30 seconds, and a pause that the service requires of at most 5 minutes.
     public static let eventStream = RetryPolicy(
         attemptsMax: 30,
         delay: .seconds(1),

@@ -6,7 +6,7 @@ import HikyakuBase
 /// for try await price in client.events(of: Shop.Prices()) { show(price) }
 /// ```
 /// When a connection is lost, is idle for too long, or is closed by the service, the next one continues after the last
-/// event (`Last-Event-ID`). Before it, the client waits for the time that the service demands (`retry`, `Retry-After`)
+/// event (`Last-Event-ID`). Before it, the client waits for the time that the service requires (`retry`, `Retry-After`)
 /// and for a random back-off: see ``EventStreamRequest/reconnection``. A client never connects again after the
 /// ``EventStreamRequest/terminator``, 204 No Content, a status that isn't transient, another `Content-Type`, or an
 /// event that can't be read or is too large. Neither does it for a request that isn't ``APIRequest/isIdempotent``, such

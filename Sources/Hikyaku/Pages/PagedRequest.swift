@@ -193,7 +193,7 @@ extension Paging where Request.Response: ItemPage {
     ///
     /// - Parameters:
     ///   - page: The property of the request for it.
-    ///   - isLast: Whether a page is the last one, as far as its response tells; a page without items always is. A list
+    ///   - isLast: Whether a page is the last one, as far as its response says; a page without items always is. A list
     ///     ends without it too, but only after an empty page was requested.
     /// - Returns: The paging.
     public static func number(
@@ -209,7 +209,7 @@ extension Paging where Request.Response: ItemPage {
     ///
     /// - Parameters:
     ///   - offset: The property of the request for it.
-    ///   - isLast: Whether a page is the last one, as far as its response tells; a page without items always is.
+    ///   - isLast: Whether a page is the last one, as far as its response says; a page without items always is.
     /// - Returns: The paging.
     public static func offset(
         _ offset: any WritableKeyPath<Request, Int> & Sendable,

@@ -11,7 +11,7 @@ extension Paging where Request.Response: ItemPage {
     /// - Parameters:
     ///   - page: The property of the request for it.
     ///   - first: The number of the first page, for a request without one.
-    ///   - isLast: Whether a page is the last one, as far as its response tells; a page without items always is.
+    ///   - isLast: Whether a page is the last one, as far as its response says; a page without items always is.
     /// - Returns: The paging.
     public static func number<Number: FixedWidthInteger & Sendable>(
         _ page: any WritableKeyPath<Request, Number?> & Sendable,
@@ -27,7 +27,7 @@ extension Paging where Request.Response: ItemPage {
     /// - Parameters:
     ///   - offset: The property of the request for it.
     ///   - first: The offset of the first page, for a request without one.
-    ///   - isLast: Whether a page is the last one, as far as its response tells; a page without items always is.
+    ///   - isLast: Whether a page is the last one, as far as its response says; a page without items always is.
     /// - Returns: The paging.
     public static func offset<Number: FixedWidthInteger & Sendable>(
         _ offset: any WritableKeyPath<Request, Number?> & Sendable,

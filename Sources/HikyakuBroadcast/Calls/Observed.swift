@@ -107,7 +107,7 @@ public final class Observed<R: APIRequest> {
         show()
     }
 
-    /// Changes the value at once, tells the service, and takes the change back if that fails.
+    /// Changes the value at once, sends the change to the service, and takes the change back if that fails.
     ///
     /// ```swift
     /// let dish = Observed(client.bind(Shop.DishByID(id: 1)))

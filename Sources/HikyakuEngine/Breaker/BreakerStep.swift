@@ -59,7 +59,7 @@ extension CircuitMachine.Outcome {
         case .failure(let error as TransportError) where !error.isOfCredential && !CallCancellation.isCancelled:
             self = error.isBreakdown ? .failure : .neutral
         case .failure:
-            // A stopped call ends with the error of whatever waited: the deadline tells why it was stopped.
+            // A stopped call ends with the error of whatever waited: the deadline says why it was stopped.
             self = context.deadline.map { $0 <= now } ?? false ? .deadline : .neutral
         }
     }

@@ -169,7 +169,7 @@ private struct PacedQuota: Sendable {
         }
     }
 
-    /// Whether a response with more left and a later end tells of a window that began after that of `earlier`.
+    /// Whether a response with more left and a later end is about a window that began after that of `earlier`.
     ///
     /// The ends that responses of one window tell differ by their rounding and their delays. If the fewest left were
     /// combined with the latest end, the whole next window would be lost.

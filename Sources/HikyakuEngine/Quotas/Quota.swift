@@ -15,7 +15,7 @@ package struct Quota: Equatable, Sendable {
 /// What a response says about further requests.
 struct QuotaReport: Equatable, Sendable {
     package var quotas: [Quota] = []
-    /// How long the service demands to wait.
+    /// How long to wait, as the service says.
     var pause: Duration?
     /// Whether the pause, and the rejection as too many at once, concern the whole service.
     var concernsService = false

@@ -53,7 +53,7 @@ package struct RetryMachine {
     ///   - start: When it started.
     ///   - now: When it ended.
     ///   - unit: A random number from 0 to 1 for the jitter.
-    ///   - refusal: Allows an attempt after a pause, by returning `nil`, or tells why there is none; one that is free
+    ///   - refusal: Allows an attempt after a pause, by returning `nil`, or says why there is none; one that is free
     ///     takes no retry of the budget.
     /// - Returns: Whether another attempt follows, and after which pause.
     mutating func decision(
@@ -91,7 +91,7 @@ package struct RetryMachine {
 /// The random pauses of a policy, one after the other.
 package struct BackOff {
     private let policy: RetryPolicy
-    /// The last pause, without what the service demands.
+    /// The last pause, without that of `Retry-After`.
     private var last: Duration?
 
     package init(_ policy: RetryPolicy) {

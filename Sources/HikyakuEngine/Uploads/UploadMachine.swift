@@ -89,7 +89,7 @@ struct UploadMachine: Sendable {
         return append()
     }
 
-    /// The server has so many bytes; `nil` for all that were sent.
+    /// How many bytes the server has; `nil` for all that were sent.
     private mutating func stored(_ stored: Int?, of announced: Int?, _ limits: UploadLimits) -> Action {
         guard location != nil else { return invalid("the server stored a part before it created the upload") }
         if let announced, announced != length {

@@ -63,11 +63,11 @@ public protocol UploadProtocol: Sendable {
 
 /// A message of an upload in parts.
 public enum UploadMessage: Sendable, Hashable {
-    /// Creates an upload of so many bytes; it has no content.
+    /// Creates an upload of that length; it has no content.
     case create(length: Int)
     /// Retrieves how many bytes the server has; it has no content.
     case retrieveOffset
-    /// Appends so many bytes from an offset; the part is the last one if it ends at `length`.
+    /// Appends a number of bytes from an offset; the part is the last one if it ends at `length`.
     case append(offset: Int, count: Int, length: Int)
     /// Deletes an upload that is not complete; it has no content.
     case cancel
@@ -82,7 +82,7 @@ public enum UploadMessage: Sendable, Hashable {
 public enum UploadReply: Sendable, Hashable {
     /// The upload was created, with a URL that may be relative to the request's.
     case created(location: String, UploadLimits)
-    /// The upload is not complete, and has so many bytes. After an append, `nil` means that it has all bytes that were
+    /// The upload is not complete, and has these bytes. After an append, `nil` means that it has all bytes that were
     /// sent. The length is that of the whole body, if the server said one.
     case stored(offset: Int?, length: Int?, UploadLimits)
     /// The upload is complete, and the response is that of the call, whatever its status.

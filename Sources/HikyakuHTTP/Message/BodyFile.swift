@@ -119,7 +119,7 @@ package struct BodyFile: Sendable {
     }
 }
 
-/// What tells whether a file that was opened is still at its path, with the same content.
+/// What shows whether a file that was opened is still at its path, with the same content.
 private final class FileVersion: Sendable {
     #if canImport(Darwin)
     /// The file itself, whose changes the queue gets.

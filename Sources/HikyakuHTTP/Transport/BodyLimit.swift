@@ -81,7 +81,7 @@ package struct BodyLimit: Sendable {
         ask = options.accepts
     }
 
-    /// Decides how a body of so many bytes is treated.
+    /// Decides how a body of that size is treated.
     package mutating func verdict(on count: Int, _ status: HTTPStatus) -> Verdict {
         guard count > bytesMax else { return .fits }
         guard accepts(status) else { return .cut }

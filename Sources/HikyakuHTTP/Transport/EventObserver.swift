@@ -82,7 +82,7 @@ public struct TransportEvent: Sendable {
         /// The exchange is that of the failed attempt; its response had a status that isn't accepted if the reason is
         /// `unacceptableStatus`.
         case retrying(FailureReason, after: Duration)
-        /// A download requests the rest of its file: from this byte, of so many if the size is known.
+        /// A download requests the rest of its file: from this byte, and of this size if it is known.
         ///
         /// At 0 it begins anew, since the file has changed or the service sends no parts. The exchange is the last one
         /// of the call, or a new number if the call has made none: the exchange with the rest begins after it.

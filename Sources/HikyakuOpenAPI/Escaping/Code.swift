@@ -194,7 +194,7 @@ struct Comment {
 
     private let lines: [String]
 
-    /// Makes lines of at most so many bytes, without the marker; a longer one is cut.
+    /// Makes lines of a maximum length in bytes, without the marker; a longer one is cut.
     init(_ text: String, width: Int) {
         var (lines, bytes): ([String], Int) = ([], 0)
         var rest = text.unicodeScalars[...]
@@ -242,7 +242,7 @@ struct Comment {
         return line
     }
 
-    /// A text of at most so many bytes, which ends with a word and an ellipsis if it is cut.
+    /// A text of a maximum length in bytes, which ends with a word and an ellipsis if it is cut.
     static func cut(_ text: String, to width: Int) -> String {
         guard text.utf8.count > width else { return text }
         var result = ""

@@ -1,4 +1,4 @@
-/// What the alternatives of a choice are called, and what tells them apart for the names of an earlier run.
+/// What the alternatives of a choice are called, and what distinguishes them for the names of an earlier run.
 ///
 /// A reference or a title says enough. Two objects may have none, or the same: then the text has their keys, too, so
 /// that one doesn't take the other's name when the document lists it first.

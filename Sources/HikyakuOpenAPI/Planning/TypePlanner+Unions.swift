@@ -213,7 +213,7 @@ extension TypePlanner {
         return nil
     }
 
-    /// The key of the discriminator, if it tells any alternative apart; the others are tried one after another.
+    /// The key of the discriminator, if it distinguishes any alternative; the others are tried one after another.
     private func usable(
         _ discriminator: Schema.Discriminator?,
         of schema: Schema,
@@ -338,7 +338,7 @@ extension TypePlanner {
         return .init(label: "array", keys: element.properties.map(\.name), details: details, isVague: true)
     }
 
-    /// The only text of a member that tells the alternative from others.
+    /// The only text of a member that distinguishes the alternative from others.
     ///
     /// It depends on the alternative alone, so that a further one doesn't rename it.
     private func fixedLabel(of variant: Schema, _ discriminator: Schema.Discriminator?) -> String? {

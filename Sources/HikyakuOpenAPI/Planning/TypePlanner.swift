@@ -424,7 +424,7 @@ final class TypePlanner {
     }
 }
 
-/// The name that a type would have if there were no others, and what tells it from them.
+/// The name that a type would have if there were no others, and what distinguishes it from them.
 struct NameWish: Hashable {
     /// Texts that the name is made of.
     var parts: [String]
@@ -454,7 +454,7 @@ struct NameWish: Hashable {
         self.isChosen = isChosen
     }
 
-    /// The name of something inside, with what tells it from others whose step is the same.
+    /// The name of something inside, with what distinguishes it from others whose step is the same.
     func appending(_ part: String, _ step: String, _ identity: String? = nil) -> NameWish {
         var wish = self
         wish.parts.append(part)

@@ -20,7 +20,7 @@ package struct Work: Sendable, Hashable {
 
     package init() {}
 
-    /// The most for a document with so many bytes in all its files.
+    /// The most for a document, by the size of all its files in bytes.
     package init(bytes: Int) {
         overlaid = 100_000 + bytes * 40
         schemas = 10_000 + bytes

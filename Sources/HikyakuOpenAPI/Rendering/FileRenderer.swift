@@ -32,7 +32,7 @@ struct FileRenderer {
         return Self.distinct(files + partFiles())
     }
 
-    /// Not every disk tells capitals from small letters.
+    /// Not every disk distinguishes capitals from small letters.
     private static func distinct(_ files: [GeneratedFile]) -> [GeneratedFile] {
         var used: Set<String> = []
         return files.map { file in

@@ -147,7 +147,7 @@ struct Trial {
         return trials
     }
 
-    /// A member whose text tells an object from another one of the alternatives.
+    /// A member whose text distinguishes an object from another one of the alternatives.
     private static func fixed(_ item: UnionCasePlan, _ objects: [UnionCasePlan]) -> (key: String, value: String)? {
         item.fixedTexts.sorted { $0.key < $1.key }.first { key, value in
             key.utf8.count + value.utf8.count < 60

@@ -145,7 +145,7 @@ struct ModelRenderer {
         text.block("\(access)init(from reader: inout JSONReader) throws") { text in
             text.line("try reader.beginObject()")
             if properties.contains(where: \.isDemanded) {
-                // A document may lack what the initializer demands.
+                // A document may lack what the initializer requires.
                 for property in properties {
                     text.line("\(safe(property)) = \(reading(property))")
                 }

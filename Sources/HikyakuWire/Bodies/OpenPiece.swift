@@ -30,7 +30,7 @@ struct OpenPiece: ~Copyable {
     /// How many more bytes there is room for.
     var room: Int { PieceMemory.capacity - count }
 
-    /// Receives bytes at the end, so many at most.
+    /// Receives bytes at the end, up to a count.
     mutating func receive(upTo count: Int, _ receive: (UnsafeMutableRawBufferPointer) -> Received) -> Received {
         let room = UnsafeMutableRawBufferPointer(start: memory + self.count, count: min(count, room))
         let received = receive(room)

@@ -98,7 +98,7 @@ extension ProxyStep {
 
 /// A tunnel through an HTTP proxy.
 ///
-/// Only the status of the proxy's response is used, and of a refusal what it offers and how long it asks to wait. Its
+/// Only the status of the proxy's response is used, and of a refusal what it offers and how long to wait. Its
 /// head is read as strictly as that of a server's response, within limits, and is never returned as one.
 ///
 /// [RFC 9110, section 9.3.6](https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6)

@@ -266,7 +266,7 @@ final class Exchange: @unchecked Sendable {
         return nil
     }
 
-    /// The error for a body of so many bytes that is not collected; `nil` if it is.
+    /// The error for a body of that size that is not collected; `nil` if it is.
     private func take(upTo count: Int) -> Fed? {
         guard let status = own.pointee.collected?.status,
             own.pointee.bodyLimit.verdict(on: count, status) == .tooLarge

@@ -37,7 +37,7 @@ struct IOFault: Equatable {
     /// Whether the process or the system has no more descriptors, or watches none of them any more.
     var isOfDescriptors: Bool { [EMFILE, ENFILE, ENOSPC].contains(systemError) }
 
-    /// Whether so many descriptors can't be opened now, since there are no more.
+    /// Whether no descriptor is left to open.
     static func lacksDescriptors(_ count: Int) -> Bool {
         var descriptors: [Int32] = []
         defer { for descriptor in descriptors { close(descriptor) } }

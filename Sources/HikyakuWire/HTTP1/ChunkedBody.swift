@@ -77,7 +77,7 @@ struct ChunkedBody {
     /// How many of the next bytes certainly belong to the body.
     var dataLeft: Int { if case .data = state { left } else { 0 } }
 
-    /// Notes that so many bytes, ``dataLeft`` at most, were read elsewhere.
+    /// Notes how many bytes, ``dataLeft`` at most, were read elsewhere.
     mutating func took(_ count: Int) {
         extensionsBytesLeft = min(extensionsBytesLeft, Int.max - count) + count
         left -= min(count, left)

@@ -16,7 +16,7 @@ struct HTTP2Output {
     /// How many bytes of header blocks and resets may wait besides the bodies before the connection takes no request.
     private static let chokedBytes = 1024 * 1024
 
-    /// With so many bytes to write, no body is added.
+    /// From this number of bytes to write on, no body is added.
     private let bytesMax: Int
     private var bytes: [UInt8] = []
     /// The index of the first byte that is not written.
@@ -78,7 +78,7 @@ struct HTTP2Output {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[start...])) }
     }
 
-    /// Notes that so many of the pending bytes were written.
+    /// Notes how many of the pending bytes were written.
     mutating func wrote(_ count: Int) {
         let end = min(start + count, bytes.count)
         writtenBytes += end - start

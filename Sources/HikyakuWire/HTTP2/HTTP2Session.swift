@@ -210,7 +210,7 @@ final class HTTP2Session {
         input = UnsafeRawBufferPointer(start: nil, count: 0)
     }
 
-    /// Gives nghttp2 so many bytes, and each frame's header in one piece.
+    /// Gives nghttp2 a number of bytes, and each frame's header in one piece.
     ///
     /// Its newer versions count a part of a header as another CONTINUATION frame, and allow only a few.
     private func feed(_ bytes: UnsafeRawBufferPointer, _ count: Int, hasViolation: Bool) {
@@ -303,7 +303,7 @@ extension HTTP2Session {
         release(0)
     }
 
-    /// Notes that so many bytes no longer wait for a reader.
+    /// Notes how many bytes no longer wait for a reader.
     private func release(_ count: Int) {
         unreadBytes -= count
         guard owedBytes > 0, unreadBytes <= limits.unreadBytesMax else { return }

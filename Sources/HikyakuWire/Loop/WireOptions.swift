@@ -10,11 +10,11 @@ public import HikyakuHTTP
 /// let client = APIClient(transport: WireTransport(options: options))
 /// ```
 public struct WireOptions: Sendable {
-    /// How many requests may be in flight to one origin before others wait; at most so many connections to it are open.
+    /// How many requests may be in flight to one origin before others wait; no more connections to it are open.
     ///
     /// Default: 64.
     public var connectionsPerHostMax: Int
-    /// How many requests may be in flight in all before others wait; at most so many idle connections are kept.
+    /// How many requests may be in flight in all before others wait; no more idle connections are kept.
     ///
     /// Default: 1,024.
     public var requestsInFlightMax: Int

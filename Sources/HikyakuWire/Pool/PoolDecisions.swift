@@ -4,7 +4,7 @@ extension Pool {
     struct Limits {
         /// How many calls may be in flight to one origin.
         var perOriginMax: Int
-        /// How many may be in flight in all; at most so many idle connections are kept.
+        /// How many may be in flight in all; idle connections are kept up to this number.
         var inFlightMax: Int
         /// How many may be queued in all.
         var queuedMax: Int

@@ -27,7 +27,7 @@ public struct RefreshOptions: Sendable {
     public var proactiveRefresh: Duration?
     /// The back-off after a transient failure, for example of the network, before a call may try again.
     ///
-    /// Until then calls fail with the same error at once. If the server demands more by `Retry-After`, that counts, up
+    /// Until then calls fail with the same error at once. If `Retry-After` of the server is longer, that counts, up
     /// to an hour. Default: 10 seconds.
     ///
     /// Any other failure is final until the token changes: a rejected refresh token is rejected again, and servers

@@ -38,7 +38,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The key of the member, without escapes.
-    ///   - text: What tells the value from the others.
+    ///   - text: What distinguishes the value from the others.
     /// - Throws: `EncodingError` if no value is expected, and errors of the value.
     public mutating func write<Value: JSONWritable>(
         _ value: Value,

@@ -40,7 +40,7 @@ public struct JSONWriter: ~Copyable {
     var depth = 0
     /// The state before the object whose members are being written by name.
     var object: Mark?
-    /// The member that the next object begins with, if its value has none for what tells it from others.
+    /// The member that the next object begins with, if its value has none that distinguishes it from others.
     var tag: (name: StaticString, text: String)?
     /// The offset of the value that is being written directly.
     private var origin = 0

@@ -25,7 +25,7 @@ struct CurlQuery {
     /// - Parameters:
     ///   - name: What is before the first `=`.
     ///   - value: What is after it; `nil` if there is none.
-    /// - Returns: Whether the name is what the item tells.
+    /// - Returns: Whether the name says what the item is.
     static func isNameless(_ name: String, _ value: String?) -> Bool {
         // Base64 ends with up to two `=`.
         if value == "=" || SampleKey.isCode(name) { return true }

@@ -158,7 +158,7 @@ extension APIOperation {
 }
 
 extension Parameter {
-    /// What tells it from others of an operation: the names of header fields have no case.
+    /// What distinguishes it from others of an operation: the names of header fields have no case.
     fileprivate var identity: String {
         "\(location) \(location == .header ? name.lowercased() : name)"
     }

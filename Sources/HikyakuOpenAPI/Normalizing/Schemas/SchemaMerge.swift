@@ -353,7 +353,7 @@ extension Schema {
         return schema
     }
 
-    /// What tells a part from others: what it refers to, or where it is.
+    /// What distinguishes a part from others: what it refers to, or where it is.
     fileprivate var identity: String { hasSiblings ? origin.pointer : reference?.text ?? origin.pointer }
 
     /// Whether it has nothing but parts.

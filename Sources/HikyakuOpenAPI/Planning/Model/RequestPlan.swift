@@ -96,7 +96,7 @@ package struct ParameterPlan: Sendable {
 
     package var isRequired: Bool { !type.isOptional && defaultValue == nil }
 
-    /// What tells it from the other parameters of a request.
+    /// What distinguishes it from the other parameters of a request.
     var identity: String { "\(place) \(key)" }
 }
 

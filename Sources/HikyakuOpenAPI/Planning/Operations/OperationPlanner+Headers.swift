@@ -111,7 +111,7 @@ struct HeaderNames {
         one.count == other.count && zip(one, other).allSatisfy { $0.key == $1.key && $0.type == $1.type }
     }
 
-    /// What the fields have in common, and then what tells them apart: `RateLimitRemainingReset`.
+    /// What the fields have in common, and then what distinguishes them: `RateLimitRemainingReset`.
     private static func name(_ keys: [String]) -> String {
         var words = keys.map { key in SwiftName.words(of: key).map { $0.lowercased() } }
         for index in words.indices where words[index].count > 1 && words[index][0] == "x" { words[index].removeFirst() }
