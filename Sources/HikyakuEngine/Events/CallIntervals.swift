@@ -1,7 +1,7 @@
 import HikyakuBase
 
 /// Where the intervals of calls and exchanges are recorded.
-protocol IntervalRecorder: Sendable {
+package protocol IntervalRecorder: Sendable {
     /// Begins an interval.
     ///
     /// - Parameters:
@@ -21,7 +21,7 @@ protocol IntervalRecorder: Sendable {
 ///
 /// An exchange begins and ends by its events. One that a transport never ends takes memory, so only the newest stay.
 package final class CallIntervals: EventObserver {
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         case call
         case exchange
     }
@@ -47,7 +47,7 @@ package final class CallIntervals: EventObserver {
     /// The number of the interval of each exchange that is recorded.
     private let exchanges = Lock<[UInt64: UInt64]>([:])
 
-    init(_ recorder: any IntervalRecorder) {
+    package init(_ recorder: any IntervalRecorder) {
         self.recorder = recorder
     }
 
