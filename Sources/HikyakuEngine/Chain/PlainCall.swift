@@ -3,7 +3,7 @@ import HikyakuBase
 // Most calls meet no step that does anything: the request is sent, and its response needs nothing. This file has the
 // short way of such a call. It makes the first exchange at once. Only if that ends with an error, or with a response
 // that one of the steps may have something to do with, the steps are gone through, with the exchange already made.
-// Without it, a call through the same steps costs 4,100 instructions more, and a waiting one 1.6 KB.
+// Without it, a small typed call costs 14,000 instructions more, of 96,000.
 
 extension ClientCore {
     /// Sends a request as through all steps of every call.
