@@ -121,8 +121,8 @@ extension TransportConformance {
                         let call = Task { try await wire.text(.get, paths[index % 3], streams: index % 2 == 0) }
                         // Each cancellation comes at a different moment. Beside other work, many yields take seconds.
                         let moment = index * 7919 % 300
-                        for _ in 0..<min(moment, 30) { await Task.yield() }
-                        if moment > 30 { try? await Task.sleep(for: .microseconds(10 * moment)) }
+                        for _ in 0..<min(moment, 8) { await Task.yield() }
+                        if moment > 8 { try? await Task.sleep(for: .microseconds(10 * moment)) }
                         call.cancel()
                         _ = await call.result
                     }

@@ -35,7 +35,7 @@ public enum TransportConformance {
     /// - Returns: The result of each check.
     public static func run(
         exempting exemptions: [ConformanceExemption] = [],
-        timeLimit: Duration = .seconds(30),
+        timeLimit: Duration = .seconds(60),
         _ make: @escaping @Sendable () throws -> any HTTPTransport,
     ) async -> ConformanceReport {
         await ConformanceRunner(checks, exempting: exemptions, timeLimit: timeLimit).run(make)
