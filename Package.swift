@@ -310,7 +310,20 @@ let package = Package(
     swiftLanguageModes: [.v6],
 )
 
-for target in package.targets where target.path == nil && [.regular, .executable].contains(target.type) {
+// The wings of the house: what a client is made of, what tests it, tools, and maps of C libraries.
+let testing: Set = ["HikyakuMockServer", "HikyakuTesting"]
+let tools: Set = ["HikyakuCommand", "HikyakuGenerate", "HikyakuGenerateTool", "HikyakuOpenAPI"]
+for target in package.targets where target.path == nil {
+    switch target.type {
+    case .system: target.path = "Sources/Systems/\(target.name)"
+    case _ where testing.contains(target.name): target.path = "Sources/Testing/\(target.name)"
+    case _ where tools.contains(target.name): target.path = "Sources/Tools/\(target.name)"
+    case .regular: target.path = "Sources/Client/\(target.name)"
+    default: break
+    }
+}
+
+for target in package.targets where target.path?.hasPrefix("Sources/") == true && target.type != .system {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

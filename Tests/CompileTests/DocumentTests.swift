@@ -105,7 +105,7 @@ struct DocumentTests {
     }
 
     private static func articles() -> [String] {
-        files(in: "Sources").flatMap { files(in: $0) }.filter { $0.hasSuffix(".docc") || $0.hasSuffix(".docc/") }
+        files(in: "Sources").flatMap(files).flatMap(files).filter { $0.hasSuffix(".docc") || $0.hasSuffix(".docc/") }
             .flatMap { files(in: $0) }
     }
 

@@ -70,9 +70,9 @@ struct DocumentationTests {
     // MARK: Types
 
     private static let types = Result {
-        let folders = (BuildProducts.libraryNames + ["HikyakuEngine"]).map { "Sources/\($0)/" }
+        let folders = (BuildProducts.libraryNames + ["HikyakuEngine"]).map { "/\($0)/" }
         return PublicType.types(
-            in: try sources.get().filter { source in folders.contains { source.file.hasPrefix($0) } }
+            in: try sources.get().filter { source in folders.contains { source.file.contains($0) } }
         )
     }
 

@@ -5,8 +5,7 @@ import Testing
 /// That no exported type has the name of one that nearly every file uses: it would shadow it, or make it ambiguous.
 @Suite(.timeLimit(.minutes(10)))
 struct ExportedNameTests {
-    private static let modules = BuildProducts.contents(of: Compiler.repository.appending(path: "Sources"))
-        .map(\.lastPathComponent).filter(isBuilt)
+    private static let modules = BuildProducts.moduleFolders.map(\.lastPathComponent).filter(isBuilt)
     private static let others = ["Swift", "Foundation", "SwiftUI", "SwiftData", "Combine"]
 
     @Test(arguments: modules)

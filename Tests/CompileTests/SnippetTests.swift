@@ -25,7 +25,7 @@ struct SnippetTests {
     /// The article promises texts that readers search for; the snippets have what the compiler really says.
     @Test
     func eachMessageOfTheArticleIsThatOfASnippet() throws {
-        let article = Compiler.repository.appending(path: "Sources/Hikyaku/Hikyaku.docc/CompilerMessages.md")
+        let article = Compiler.repository.appending(path: "Sources/Client/Hikyaku/Hikyaku.docc/CompilerMessages.md")
         let messages = Self.messages(in: try String(contentsOf: article, encoding: .utf8))
         #expect(messages.count > 50)
         let expected = try Self.names.flatMap { name in

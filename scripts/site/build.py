@@ -166,7 +166,7 @@ class Site:
             yield
 
     def catalogue(self, module):
-        return self.root / "Sources" / module / f"{module}.docc"
+        return next((self.root / "Sources").glob(f"*/{module}"), self.root) / f"{module}.docc"
 
     def archive(self, module, folder="archives"):
         return self.work / folder / f"{module}.doccarchive"
@@ -221,7 +221,7 @@ class Site:
         folder = self.work / "graphs" / module
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        maps = [f"-fmodule-map-file={file}" for file in sorted((self.root / "Sources").glob("*/module.modulemap"))]
+        maps = [f"-fmodule-map-file={file}" for file in sorted((self.root / "Sources").glob("*/*/module.modulemap"))]
         options = [part for file in maps for part in ("-Xcc", file)]
         if shutil.which("xcrun"):
             options += ["-sdk", run("xcrun", "--show-sdk-path").strip()]
@@ -326,7 +326,8 @@ class Site:
                 break
         if result.returncode < 0:
             raise Failure(f"docc crashed {TRIES} times for {module} (signal {-result.returncode}):\n{result.stdout}")
-        return result.returncode, result.stdout.replace(f"{folder}/", f"Sources/{module}/").rstrip()
+        own = self.catalogue(module).parent.relative_to(self.root)
+        return result.returncode, result.stdout.replace(f"{folder}/", f"{own}/").rstrip()
 
     def is_current(self, archive, key, mark=None):
         mark = mark or archive.with_suffix(".key")

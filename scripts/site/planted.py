@@ -74,8 +74,8 @@ class Planted:
         self.work, self.output = folder / "work", folder / "out"
         self.products.mkdir()
         for name, source in [("Base", BASE), ("Planted", CLIENT)]:
-            (self.root / "Sources" / name / f"{name}.docc").mkdir(parents=True)
-            file = self.root / "Sources" / name / f"{name}.swift"
+            (self.root / "Sources/Wing" / name / f"{name}.docc").mkdir(parents=True)
+            file = self.root / "Sources/Wing" / name / f"{name}.swift"
             file.write_text(source)
             made = self.products / f"{name}.swiftmodule"
             build.run(
@@ -83,7 +83,7 @@ class Planted:
                 *("-I", self.products, "-emit-module-path", made, file),
             )
         for name, text in PAGES.items():
-            (self.root / "Sources" / name).write_text(text)
+            (self.root / "Sources/Wing" / name).write_text(text)
 
     def problems(self):
         """What is said of the package as it is now."""
@@ -124,11 +124,11 @@ def test(folder):
     expect(".spi.yml does not mention Planted", [*build.package_index_problems(package.site)])
     expect(".spi.yml names Gone", [*build.package_index_problems(package.site)])
     for name, old, new, wanted in IN_CATALOGUES:
-        file = package.root / "Sources/Planted/Planted.docc" / name
+        file = package.root / "Sources/Wing/Planted/Planted.docc" / name
         before = file.read_text()
         file.write_text(before.replace(old, new))
         expect(wanted, package.problems())
         file.write_text(before)
-    shutil.rmtree(package.root / "Sources/Planted/Planted.docc")
+    shutil.rmtree(package.root / "Sources/Wing/Planted/Planted.docc")
     expect("Planted has public API, but no catalogue", package.problems())
     print("docs: finds what is planted")

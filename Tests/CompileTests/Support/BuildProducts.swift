@@ -24,12 +24,12 @@ enum BuildProducts {
         FileManager.default.fileExists(atPath: folder.appending(path: "Modules/\(name).swiftmodule").path())
     }
 
-    /// The maps of the C modules under a folder of sources.
-    static func moduleMaps(in sources: URL) -> [URL] {
-        contents(of: sources).flatMap { target in
-            [target.appending(path: "module.modulemap"), target.appending(path: "include/module.modulemap")]
-        }.filter { FileManager.default.fileExists(atPath: $0.path()) }
-    }
+    /// The folders of the modules, in all wings of `Sources`.
+    static let moduleFolders = contents(of: Compiler.repository.appending(path: "Sources")).flatMap(contents)
+
+    /// The maps of the C libraries' modules.
+    static let moduleMaps = moduleFolders.map { $0.appending(path: "module.modulemap") }
+        .filter { FileManager.default.fileExists(atPath: $0.path()) }
 
     /// The visible entries of a folder in the order of their names; none where there is no such folder.
     static func contents(of folder: URL) -> [URL] {

@@ -103,7 +103,7 @@ struct Compiler: Sendable {
         for folder in folders + [products.appending(path: "Modules")] {
             arguments += ["-I", folder.path()]
         }
-        for map in BuildProducts.moduleMaps(in: repository.appending(path: "Sources")) {
+        for map in BuildProducts.moduleMaps {
             arguments += ["-Xcc", "-fmodule-map-file=\(map.path())"]
         }
         return arguments

@@ -17,7 +17,7 @@ enum Executable {
     /// The names of the source files of each module.
     private static let sources: [String: Set<String>] = Dictionary(
         uniqueKeysWithValues: modules.map { module in
-            let folder = Compiler.repository.appending(path: "Sources/\(module)").path()
+            let folder = Compiler.repository.appending(path: "Sources/Client/\(module)").path()
             let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
             return (module, Set(paths.map { URL(filePath: $0).lastPathComponent }))
         }

@@ -22,7 +22,7 @@ struct ShellCommand: Equatable, Sendable {
     private var source: [String]? {
         if words[0].hasPrefix("scripts/") || words[0] == ".ci/run" { return [words[0]] }
         let isProgram = words[0] == "hikyaku" || words.starts(with: ["swift", "run", "hikyaku-cli"])
-        return isProgram ? ["Sources/HikyakuCommand", "Sources/HikyakuGenerate"] : nil
+        return isProgram ? ["Sources/Tools/HikyakuCommand", "Sources/Tools/HikyakuGenerate"] : nil
     }
 
     /// What is wrong with it: a script that isn't there, or an option whose name what reads it doesn't have.

@@ -39,7 +39,7 @@ struct AccessAliasTests {
     @Test
     func theLibraryHasNoOtherLevels() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-            .appending(path: "Sources/HikyakuEngine/Options/AccessLevel.swift").standardizedFileURL
+            .appending(path: "Sources/Client/HikyakuEngine/Options/AccessLevel.swift").standardizedFileURL
         let levels = try String(contentsOf: file, encoding: .utf8).matches(
             of: /\npublic (?:enum|struct|class) (\w+): \w*Level/
         )

@@ -73,7 +73,7 @@ struct NearMissTests {
     }
 
     /// More than requests have: every alias, nested type and property, of each type that it may have.
-    @Test(arguments: ["Examples", "Tests/Petstores", "Tests/HikyakuOpenAPITests", "Sources/Hikyaku"])
+    @Test(arguments: ["Examples", "Tests/Petstores", "Tests/HikyakuOpenAPITests", "Sources/Client/Hikyaku"])
     func namesInRealSourcesAreNot(folder: String) throws {
         var found: Set<String> = []
         for source in try Self.sources(folder) {
@@ -97,7 +97,7 @@ struct NearMissTests {
     /// The lists of names must grow with the protocol.
     @Test
     func knowsEveryNameOfTheProtocol() throws {
-        let file = Self.root.appending(path: "Sources/Hikyaku/Request/APIRequest.swift")
+        let file = Self.root.appending(path: "Sources/Client/Hikyaku/Request/APIRequest.swift")
         let source = try String(contentsOf: file, encoding: .utf8)
         let start = try #require(source.firstRange(of: "public protocol APIRequest"))
         let end = try #require(source[start.lowerBound...].firstRange(of: "\n}\n"))
@@ -120,7 +120,7 @@ struct NearMissTests {
         ("PagedRequest", "Pages/PagedRequest"),
     ])
     func knowsTheFurtherNamesOfSpecialRequests(name: String, path: String) throws {
-        let file = Self.root.appending(path: "Sources/Hikyaku/\(path).swift")
+        let file = Self.root.appending(path: "Sources/Client/Hikyaku/\(path).swift")
         let source = try String(contentsOf: file, encoding: .utf8)
         let start = try #require(source.firstRange(of: "public protocol \(name)"))
         let end = try #require(source[start.lowerBound...].firstRange(of: "\n}\n"))

@@ -100,7 +100,8 @@ private struct Tagged<Base: APIRequest>: RequestProxy {
 
     /// A requirement that a proxy doesn't forward would have its default implementation.
     @Test func everyRequirementIsForwarded() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Hikyaku")
+        let root = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/Client/Hikyaku")
         let (requests, proxies) = ("Request/APIRequest.swift", "Request/RequestProxy.swift")
         let request = try String(contentsOf: root.appending(path: requests), encoding: .utf8)
         let proxy = try String(contentsOf: root.appending(path: proxies), encoding: .utf8)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ErrorsArticleTests {
     private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../..").standardized
-    private static let article = repository.appending(path: "Sources/Hikyaku/Hikyaku.docc/HandlingErrors.md")
+    private static let article = repository.appending(path: "Sources/Client/Hikyaku/Hikyaku.docc/HandlingErrors.md")
     private static let (start, end) = ("<!-- reasons: begin -->", "<!-- reasons: end -->")
 
     private struct Entry {
