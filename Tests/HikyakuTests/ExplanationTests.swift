@@ -101,6 +101,17 @@ private final class Counting: TokenProvider, HTTPMiddleware {
         #expect(explanation.times == nil && transport.requests.isEmpty)
     }
 
+    /// A credential in a cookie comes last, and is the only row of that name.
+    @Test func aCredentialInACookieIsOneField() async throws {
+        let store = MemoryCookieStore()
+        let url = try #require(URL(string: "https://a.example/mine"))
+        store.store(["seen=1"], from: CookieScope(url: url))
+        let client = APIClient(transport: transport, options: ClientOptions(cookies: store, clock: clock))
+            .authorized(by: .apiKey("hunter2", in: .cookie("sid")), for: "https://a.example")
+        let cookies = try await client.explain(Mine()).fields.filter { $0.name == .cookie }
+        #expect(cookies.map(\.source) == [.credential])
+    }
+
     @Test func aRequestWithAllParts() async throws {
         let store = MemoryCookieStore()
         let url = try #require(URL(string: "https://shop.example/v1/payments"))

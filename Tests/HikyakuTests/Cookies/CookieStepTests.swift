@@ -198,6 +198,16 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
+    /// A store behind a service may pass on the error of a call of its own.
+    @Test func theErrorOfAStoresOwnCallIsThatOfTheStore() async throws {
+        let inner = APIError<ProblemDetails>.transport(CallFailure(.connectionReset))
+        let client = APIClient(transport: MockTransport(), options: ClientOptions(cookies: Broken(error: inner)))
+        let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
+        }
+        #expect(error.reason == .cookieStore && error.phase == .other)
+        #expect(error.failureReason?.hasPrefix("the cookie store threw the error of another call") == true)
+    }
+
     @Test func storesAreSharedByCallsAtOnce() async throws {
         let transport = MockTransport { request in
             HTTPResponse(status: .ok, headers: [.setCookie: "k\(request.url.path().dropFirst())=1; Path=/"])

@@ -244,6 +244,21 @@ import Testing
         #expect(saved.all.count == 2 && server.stored == ResumableUploadTests.content)
     }
 
+    /// A retry from before does not count after a token was replaced: the server has stored something since.
+    @Test func aRejectedTokenTakesNoRetryOfTheUpload() async throws {
+        let server = try DraftServer(.init(cuts: [4, 6], rejectedParts: 1))
+        let environment = APIEnvironment(baseURL: server.mock.baseURL)
+        let policy = RetryPolicy(attemptsMax: 2, delay: .zero)
+        let authorized = APIClient(options: ClientOptions(retryPolicy: policy))
+            .authorized(by: Rotating(), for: environment)
+        let body = RequestBody.bytes(ResumableUploadTests.content).resumable()
+        #expect(try await authorized.send(upload(server, body)) == .sample)
+        #expect(server.stored == ResumableUploadTests.content)
+        #expect(
+            server.log == ["POST 16", "PATCH 0+16", "HEAD", "PATCH 4+12", "HEAD", "PATCH 4+12", "HEAD", "PATCH 6+10"]
+        )
+    }
+
     @Test func aCancellationDeletesTheUpload() async throws {
         let server = try DraftServer(.init(cuts: [5]))
         let request = upload(server, .bytes(ResumableUploadTests.content).resumable(saving: saved.save))

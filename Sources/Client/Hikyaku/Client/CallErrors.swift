@@ -22,9 +22,8 @@ extension APIError {
             let spending = inner.reason == .deadline ? context.spent : nil
             self.init(inner: inner, CallContext(context, request, inner, spending, hint: inner.hint))
         default:
-            let (thrower, reason) = context.thrower(of: error)
-            let message = ForeignWords.thrown(error, by: thrower)
-            self.init(reason, message, CallContext(context, request, error, hint: ForeignWords.hint(of: error)))
+            let message = ForeignWords.thrown(error, by: context.thrower(of: error))
+            self.init(.other, message, CallContext(context, request, error, hint: ForeignWords.hint(of: error)))
         }
     }
 

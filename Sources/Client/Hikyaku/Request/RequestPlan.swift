@@ -14,6 +14,10 @@ final class RequestPlan: CallQuestions {
     var limitGroup: LimitGroup { request.writtenLimitGroup }
 
     func accepts(_ status: HTTPStatus) -> Bool { request.accepts(status) }
+
+    func words(of error: any Error, by thrower: String) -> (text: String, hint: String?) {
+        (ForeignWords.thrown(error, by: thrower), ForeignWords.hint(of: error))
+    }
 }
 
 extension CallInformation {

@@ -43,6 +43,9 @@ package protocol CallQuestions: AnyObject, Sendable {
 
     /// Whether a status means success.
     func accepts(_ status: HTTPStatus) -> Bool
+
+    /// What may be shown of an error of a part of the app, and what a developer can do about it.
+    func words(of error: any Error, by thrower: String) -> (text: String, hint: String?)
 }
 
 /// The properties of a type of request, found out once for a client.
@@ -183,4 +186,8 @@ private final class NoRequest: CallQuestions {
     var limitGroup: LimitGroup { .origin }
 
     func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess }
+
+    func words(of error: any Error, by thrower: String) -> (text: String, hint: String?) {
+        ("\(thrower) threw a \(type(of: error))", nil)
+    }
 }

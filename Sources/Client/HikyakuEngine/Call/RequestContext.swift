@@ -281,14 +281,12 @@ extension RequestContext {
     ///   - role: What the part is: `the middleware`.
     ///   - type: Its type; `nil` for a closure.
     ///   - error: The error.
-    ///   - reason: The reason of the call's failure.
-    package func noteThrower(_ role: String, _ type: Any.Type?, of error: any Error, as reason: FailureReason = .other)
-    {
+    package func noteThrower(_ role: String, _ type: Any.Type?, of error: any Error) {
         guard !(error is CancellationError || error is TransportError || error is any InnerFailure) else { return }
         let name = type.map { "\(role) \(String(reflecting: $0).withoutModule)" } ?? role
         call.state.withLock { state in
             let kind = ObjectIdentifier(Swift.type(of: error))
-            if state.thrower?.error != kind { state.thrower = Thrower(name: name, error: kind, reason: reason) }
+            if state.thrower?.error != kind { state.thrower = Thrower(name: name, error: kind) }
         }
     }
 
@@ -298,10 +296,10 @@ extension RequestContext {
     }
 
     /// The part of the app that threw an error: the transport, if no other part did.
-    package func thrower(of error: any Error) -> (name: String, reason: FailureReason) {
+    package func thrower(of error: any Error) -> String {
         let noted = call.state.withLock(\.thrower)
-        if let noted, noted.error == ObjectIdentifier(type(of: error)) { return (noted.name, noted.reason) }
-        return ("the transport \(String(reflecting: type(of: call.transport)).withoutModule)", .other)
+        if let noted, noted.error == ObjectIdentifier(type(of: error)) { return noted.name }
+        return "the transport \(String(reflecting: type(of: call.transport)).withoutModule)"
     }
 }
 
@@ -321,7 +319,6 @@ struct SharedOutcome: Sendable {
 private struct Thrower: Sendable {
     let name: String
     let error: ObjectIdentifier
-    let reason: FailureReason
 }
 
 /// The state of one attempt.

@@ -15,7 +15,8 @@ struct AttemptStep: StepOfEveryCall {
     ) async throws -> HTTPResponse {
         let attempt = next.held?.attempt ?? context.beginAttempt()
         do {
-            return try await attempt.received(next(ready(request, attempt), attempt))
+            // Checked before a store or a signer is called for it.
+            return try await attempt.received(next(ready(request, attempt).checkedForWire(), attempt))
         } catch {
             attempt.failed(error)
             throw error

@@ -48,6 +48,8 @@ struct CallChain: Sendable {
 
     /// All steps.
     var all: [any CallStep] { outer + inner }
+    /// All steps, those around the attempts last: a credential takes the place of what others have set.
+    var innerFirst: [any CallStep] { inner + outer }
 
     /// The chain of a call: the steps that apply to it; `nil` if only those of every call do.
     @inline(__always)

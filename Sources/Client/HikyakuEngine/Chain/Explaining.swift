@@ -65,7 +65,7 @@ extension ClientCore {
         _ context: RequestContext,
     ) async throws -> [CallExplanation.Field] {
         var steps = ExplainedSteps(at: context.clock.now, isSent: false)
-        for step in chain.all { try await step.foresee(&request, context, &steps) }
+        for step in chain.innerFirst { try await step.foresee(&request, context, &steps) }
         return steps.added
     }
 

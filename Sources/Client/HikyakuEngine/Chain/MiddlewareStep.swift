@@ -17,12 +17,10 @@ struct MiddlewareStep: CallStep {
         context.recordSpending()
         let rest = MiddlewareNext(next, context, hiding: request.pathSecrets)
         do {
-            var response = try await middleware.intercept(request, context: context, next: rest)
+            let response = try await middleware.intercept(request, context: context, next: rest)
             context.forgetThrower()
             // It may have made several attempts, and chosen one.
             context.settle(on: response)
-            // Or it has created the response.
-            if response.requestURLText == nil { response.requestURLText = request.urlTextWithoutCredentials }
             return response
         } catch {
             context.noteThrower("the middleware", type(of: middleware), of: error)

@@ -58,11 +58,13 @@ package struct CookieStep: CallStep {
     ) async throws -> Value {
         do {
             return try await work()
+        } catch  where error is CancellationError || error is TransportError {
+            throw error
         } catch let error as CookieFileError {
             throw CookieCause.cookieStore.error(error.description, underlyingError: error)
         } catch {
-            context.noteThrower("the cookie store", nil, of: error, as: .cookieStore)
-            throw error
+            let words = context.call.questions.words(of: error, by: "the cookie store")
+            throw CookieCause.cookieStore.error(words.text, underlyingError: error, hint: words.hint)
         }
     }
 }

@@ -8,14 +8,14 @@ package struct RetrySeries {
     private let isReplayable: Bool
     private var machine: RetryMachine
 
-    package init(_ step: RetryStep, _ context: RequestContext, isReplayable: Bool = true) {
+    /// - Parameters:
+    ///   - step: The policy, and what decides by it.
+    ///   - context: The call.
+    ///   - isReplayable: Whether the request can be sent again.
+    ///   - retriesCount: How many retries count before the first attempt.
+    package init(_ step: RetryStep, _ context: RequestContext, isReplayable: Bool = true, retriesCount: Int = 0) {
         (self.step, self.context, self.isReplayable) = (step, context, isReplayable)
-        machine = RetryMachine(
-            step.policy,
-            isReplayable: isReplayable,
-            // Sending again with another token belongs to the same attempt.
-            retriesCount: context.wasRejected ? context.retriesCount : 0,
-        )
+        machine = RetryMachine(step.policy, isReplayable: isReplayable, retriesCount: retriesCount)
     }
 
     /// Decides about another attempt.

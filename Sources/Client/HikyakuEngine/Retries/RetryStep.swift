@@ -41,7 +41,13 @@ package final class RetryStep: StepOfEveryCall {
         context.noteRetryEnd(nil)
         let mayRepeat = context.call.mayRepeat(request)
         guard mayRepeat || result.isNotDone else { return try result.get() }
-        var series = RetrySeries(self, context, isReplayable: request.body?.isReplayable != false)
+        var series = RetrySeries(
+            self,
+            context,
+            isReplayable: request.body?.isReplayable != false,
+            // Sending again with another token belongs to the same attempt.
+            retriesCount: context.wasRejected ? context.retriesCount : 0,
+        )
         while mayRepeat || result.isNotDone, let pause = series.pause(after: result, from: start) {
             // A response that isn't returned is released before the pause, so that its connection is free.
             result = .failure(CancellationError())

@@ -79,10 +79,13 @@ public struct MiddlewareNext: Sendable {
 
     /// Sends the request through the rest of the chain.
     public func callAsFunction(_ request: HTTPRequest) async throws -> HTTPResponse {
-        guard !pathSecrets.isEmpty else { return try await rest(request, context) }
         var request = request
-        request.pathSecrets.formUnion(pathSecrets)
-        return try await rest(request, context)
+        if !pathSecrets.isEmpty { request.pathSecrets.formUnion(pathSecrets) }
+        do { return try await rest(request, context) } catch {
+            // What no other part has thrown, and not the middleware that passes it on.
+            context.noteThrower("the transport", type(of: context.call.transport), of: error)
+            throw error
+        }
     }
 }
 

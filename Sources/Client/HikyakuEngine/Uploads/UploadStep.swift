@@ -148,7 +148,7 @@ package struct UploadStep: CallStep {
         }
         let length = try await body.countedLength()
         // An empty body needs no parts.
-        guard length > 0 else { return try await retries.send(request, context, next) }
+        guard length > 0 else { return try await next(request, context) }
         var machine = try session.machine(for: request, length)
         // Whoever repeats the request continues.
         machine.interrupt()
