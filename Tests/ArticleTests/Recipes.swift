@@ -37,7 +37,7 @@ nonisolated extension Library.Request { var environment: APIEnvironment { .libra
 
 nonisolated func titles(_ client: APIClient<Public>) async throws -> [String] {
     var titles: [String] = []
-    for try await book in client.items(of: Library.Books()) { titles.append(book.title) }
+    for try await book in client.bind(Library.Books()).items() { titles.append(book.title) }
     return titles
 }
 

@@ -12,7 +12,7 @@ import Testing
     private let plain = Data(#"{"name":"soba"}"#.utf8)
 
     private func call(_ request: Fetch = Fetch()) async throws -> APIResponse<Data> {
-        try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).response(for: request)
+        try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).bind(request).response()
     }
 
     private func failureReason(_ request: Fetch = Fetch()) async throws -> FailureReason {
@@ -351,7 +351,7 @@ import Testing
             transport: transport,
             options: ClientOptions(bodyBytesMax: 200_000, retryPolicy: .never),
         )
-        let response = try await client.response(for: Download())
+        let response = try await client.bind(Download()).response()
         #expect(response.headers[.contentEncoding] == nil)
         #expect(response.value.count == nil)
         var pieces: [Data] = []

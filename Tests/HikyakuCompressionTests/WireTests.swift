@@ -16,7 +16,7 @@ import Testing
         let server = try MockServer { _ in .bytes(coded).header("Content-Encoding", encoding) }
         defer { server.stop() }
         let environment = APIEnvironment(baseURL: server.baseURL)
-        let response = try await APIClient().response(for: Fetch(environment: environment))
+        let response = try await APIClient().bind(Fetch(environment: environment)).response()
         #expect(response.value == text)
         #expect(response.headers[.contentLength] == nil)
         var streamed = Data()

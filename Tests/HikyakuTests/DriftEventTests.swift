@@ -77,7 +77,7 @@ private struct Flags: APIRequest {
     @Test func eventsFollowTheExchangeUnderItsNumber() async throws {
         let heard = Heard()
         let client = heard.client(Self.document)
-        _ = try await client.response(for: Tickets())
+        _ = try await client.bind(Tickets()).response()
         _ = try await client.send(Tickets())
         let events = heard.events
         let count = events.count / 2
@@ -218,7 +218,7 @@ private struct Flags: APIRequest {
         }
         let client = APIClient(transport: MockTransport { _ in .json("1") })
         #expect(try await client.send(Asking()) == false)
-        #expect(try await client.response(for: Asking()).value == false)
+        #expect(try await client.bind(Asking()).response().value == false)
         #expect(try await client.observing { _ in }.send(Asking()) == true)
     }
 }

@@ -78,7 +78,7 @@ private struct Mine: APIRequest {
             rejection(503, ["Retry-After": "1"]), { throw TransportError(.connectionReset, "reset") },
             { .json("[]") },
         ])
-        let response = try await client(transport).response(for: Shop.Dishes())
+        let response = try await client(transport).bind(Shop.Dishes()).response()
         let explanation = try #require(response.explanation)
         #expect(
             times(explanation) == [
@@ -123,7 +123,7 @@ private struct Mine: APIRequest {
         let client = client(transport)
         let explanation: CallExplanation?
         if succeeds {
-            explanation = try await client.response(for: AnyRequest()).explanation
+            explanation = try await client.bind(AnyRequest()).response().explanation
         } else {
             let error = try await failure { () async throws(APIError<ProblemDetails>) in
                 try await client.send(AnyRequest())
@@ -161,7 +161,7 @@ private struct Mine: APIRequest {
             return "hunter\(number)"
         }
         let client = client(transport).authorized(by: provider, for: "https://a.example")
-        let explanation = try #require(try await client.response(for: Mine()).explanation)
+        let explanation = try #require(try await client.bind(Mine()).response().explanation)
         #expect(
             times(explanation) == [
                 "└─ times: 2.02 s in all",
@@ -176,7 +176,7 @@ private struct Mine: APIRequest {
 
     @Test func aRedirect() async throws {
         let transport = service([rejection(302, [.location: "https://b.example/q?code=hunter2"]), rejection(200)])
-        let explanation = try #require(try await client(transport).response(for: AnyRequest()).explanation)
+        let explanation = try #require(try await client(transport).bind(AnyRequest()).response().explanation)
         #expect(explanation.url == "https://b.example/q?code=…")
         let hop = "302 Found: GET https://a.example/p → GET https://b.example/q?code=…"
         #expect(explanation.redirects.followed == [hop])
@@ -214,7 +214,7 @@ private struct Mine: APIRequest {
         let transport = service([rejection(200), rejection(200)])
         let client = client(transport) { $0.limits = [.origin: CallLimit(rate: .perSecond(1))] }
         _ = try await client.send(AnyRequest())
-        let explanation = try #require(try await client.response(for: AnyRequest()).explanation)
+        let explanation = try #require(try await client.bind(AnyRequest()).response().explanation)
         #expect(
             times(explanation) == [
                 "└─ times: 1 s in all",
@@ -245,7 +245,7 @@ private struct Mine: APIRequest {
         }
         let transport = service([rejection(200)])
         let client = client(transport, middleware: [Tagging()]).authorized(by: Signer(), for: "https://a.example")
-        let explanation = try #require(try await client.response(for: Mine()).explanation)
+        let explanation = try #require(try await client.bind(Mine()).response().explanation)
         let sources = Dictionary(explanation.fields.map { ($0.name, $0.source) }) { first, _ in first }
         #expect(sources["X-Tag"] == .step && sources["X-Signature"] == .step)
         #expect(sources[.acceptEncoding] == .client && explanation.middleware == ["Tagging"])
@@ -261,7 +261,7 @@ private struct Mine: APIRequest {
         let client = APIClient(transport: transport, options: options)
         _ = try await client.send(AnyRequest())
         let request = AnyRequest(method: .post, headers: ["X-Own": "1"], body: .text("hunter2"))
-        let explanation = try #require(try await client.response(for: request).explanation)
+        let explanation = try #require(try await client.bind(request).response().explanation)
         let sources = Dictionary(explanation.fields.map { ($0.name, $0.source) }) { first, _ in first }
         #expect(sources[.cookie] == .cookies)
         #expect(sources[.contentType] == .body && sources["X-Own"] == .request)

@@ -161,7 +161,7 @@ private final class Counting: TokenProvider, HTTPMiddleware {
         let explanation = try await stubbed.explain(Shop.Dishes())
         #expect(explanation.transport == nil)
         #expect("\(explanation)".hasSuffix("└─ transport: none, since a stub of the client answers"))
-        #expect(try await stubbed.response(for: Shop.Dishes()).explanation == nil, "nothing was sent")
+        #expect(try await stubbed.bind(Shop.Dishes()).response().explanation == nil, "nothing was sent")
     }
 
     @Test func aTextOfTheAppForgesNoLine() async throws {

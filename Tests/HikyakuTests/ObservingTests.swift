@@ -50,7 +50,7 @@ private struct TellingTransport: HTTPTransport {
         _ kinds: [(TransportEvent.Kind, Duration)],
     ) async throws {
         let client = APIClient(transport: TellingTransport(kinds: kinds, calls: calls))
-        let timings = try await client.response(for: Shop.Dishes()).timings
+        let timings = try await client.bind(Shop.Dishes()).response().timings
         var expected = CallTimings(total: timings.total)
         expected.queued = .milliseconds(1)
         expected.nameLookup = .milliseconds(2)
@@ -69,10 +69,10 @@ private struct TellingTransport: HTTPTransport {
     }
 
     @Test func timingsThatTheTransportDoesNotReportAreUnknown() async throws {
-        let timings = try await APIClient(transport: TellingTransport()).response(for: Shop.Dishes()).timings
+        let timings = try await APIClient(transport: TellingTransport()).bind(Shop.Dishes()).response().timings
         #expect(timings == CallTimings(total: timings.total))
         let stub = APIClient(transport: TellingTransport(kinds: Self.all)).stubbing(Shop.Dishes.self) { _ in [] }
-        let stubbed = try await stub.response(for: Shop.Dishes()).timings
+        let stubbed = try await stub.bind(Shop.Dishes()).response().timings
         #expect(stubbed == CallTimings(total: stubbed.total))
     }
 
@@ -94,7 +94,7 @@ private struct TellingTransport: HTTPTransport {
             .observing { event in second.withLock { $0.append(event.exchange) } }
         _ = try await client.send(Shop.Dishes())
         #expect(first.withLock(\.self).count == 12 && first.withLock(\.self) == second.withLock(\.self))
-        _ = try await client.response(for: Shop.Dishes())
+        _ = try await client.bind(Shop.Dishes()).response()
         #expect(first.withLock(\.self).count == 24)
         _ = try await client.mapError { _ in NothingThrown() }.send(Shop.Dishes())
         #expect(first.withLock(\.self).count == 36)
@@ -115,7 +115,7 @@ private struct TellingTransport: HTTPTransport {
         let client = APIClient(transport: Watching(isObserved: isObserved))
         _ = try await client.send(Shop.Dishes())
         _ = try await client.mapError { _ in NothingThrown() }.send(Shop.Dishes())
-        _ = try await client.response(for: Shop.Dishes())
+        _ = try await client.bind(Shop.Dishes()).response()
         #expect(isObserved.withLock(\.self) == [false, false, true])
     }
 
@@ -133,8 +133,8 @@ private struct TellingTransport: HTTPTransport {
                     progress.withLock { $0.append("\(count) of \(expected)") }
                 }
             }
-        let first = try await client.response(for: Shop.Dishes()).timings
-        let second = try await client.response(for: Shop.Dishes()).timings
+        let first = try await client.bind(Shop.Dishes()).response().timings
+        let second = try await client.bind(Shop.Dishes()).response().timings
         #expect(progress.withLock(\.self) == ["2 of 2", "2 of 2"])
         #expect(first.isConnectionReused == false && second.isConnectionReused == true)
         #expect(first.connect != nil && first.nameLookup != nil && first.tls == nil)

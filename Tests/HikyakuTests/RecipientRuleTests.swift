@@ -254,7 +254,7 @@ import Testing
             headers: ["Link": "<x>; rel=next", "Content-Type": "text/html"],
             body: "<base href='https://b.example/'>",
         )
-        let received = try await APIClient(transport: MockTransport { _ in response }).response(for: Anything())
+        let received = try await APIClient(transport: MockTransport { _ in response }).bind(Anything()).response()
         #expect(received.links["next"]?.url.absoluteString == "https://a.example/x")
     }
 
@@ -274,7 +274,7 @@ import Testing
         )
         var texts: [String] = []
         let client = APIClient(transport: MockTransport { _ in response })
-        for try await event in client.events(of: Words()) { texts.append(event.data) }
+        for try await event in client.bind(Words()).eventStream() { texts.append(event.data) }
         #expect(texts == ["grün"])
     }
 }

@@ -71,7 +71,7 @@ struct StreamingTests {
         let body = try await APIClient().send(Export(environment: environment, timeout: .seconds(60)))
         #expect(try await body.collect() == Data("hello".utf8))
         #expect(body.trailers["X-Sum"] == "7")
-        let whole = try await APIClient().response(for: Whole(environment: environment))
+        let whole = try await APIClient().bind(Whole(environment: environment)).response()
         #expect(whole.value == "hello")
         #expect(whole.trailers["X-Sum"] == "7")
     }

@@ -47,7 +47,7 @@ struct CallTests {
 
     @Test
     func slowAnswerIsWaitedFor() async throws {
-        let response = try await Httpbin.client.response(for: Httpbin.Probe(path: "/delay/0.2"))
+        let response = try await Httpbin.client.bind(Httpbin.Probe(path: "/delay/0.2")).response()
         #expect(response.status == .ok)
         #expect(response.timings.total >= .milliseconds(200))
     }

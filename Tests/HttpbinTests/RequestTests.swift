@@ -17,15 +17,15 @@ struct RequestTests {
     @Test(arguments: ["get", "post", "put", "patch", "delete"])
     func methodReachesItsOwnRoute(name: String) async throws {
         let method = HTTPMethod(name.uppercased())
-        let response = try await Httpbin.client.response(for: Httpbin.Probe(method: method, path: "/\(name)"))
+        let response = try await Httpbin.client.bind(Httpbin.Probe(method: method, path: "/\(name)")).response()
         #expect(response.status == .ok)
     }
 
     @Test
     func headHasTheFieldsWithoutTheBody() async throws {
         let request = Httpbin.Bytes(path: "/bytes/100")
-        let whole = try await Httpbin.client.response(for: request)
-        let head = try await Httpbin.client.response(for: Httpbin.Probe(method: .head, path: "/bytes/100"))
+        let whole = try await Httpbin.client.bind(request).response()
+        let head = try await Httpbin.client.bind(Httpbin.Probe(method: .head, path: "/bytes/100")).response()
         #expect(whole.value.count == 100)
         #expect(head.status == .ok)
         #expect(head.headers[.contentLength] == whole.headers[.contentLength])
@@ -33,7 +33,7 @@ struct RequestTests {
 
     @Test
     func optionsReturnsTheAllowedMethods() async throws {
-        let response = try await Httpbin.client.response(for: Httpbin.Probe(method: .options, path: "/get"))
+        let response = try await Httpbin.client.bind(Httpbin.Probe(method: .options, path: "/get")).response()
         let allowed = response.headers["Allow"]?.split(separator: ", ").sorted()
         #expect(allowed == ["GET", "HEAD", "OPTIONS"])
     }

@@ -8,7 +8,7 @@ import Testing
 struct ResponseTests {
     @Test(arguments: [200, 201, 202, 204, 206, 226])
     func successIsAccepted(code: Int) async throws {
-        let response = try await Httpbin.client.response(for: Httpbin.Probe(path: "/status/\(code)"))
+        let response = try await Httpbin.client.bind(Httpbin.Probe(path: "/status/\(code)")).response()
         #expect(response.status.code == code)
     }
 
@@ -45,7 +45,7 @@ struct ResponseTests {
     @Test
     func redirectionIsFollowed() async throws {
         let request = Httpbin.Probe(path: "/redirect-to", query: ["url": "/status/204", "status_code": 307])
-        let response = try await Httpbin.client.response(for: request)
+        let response = try await Httpbin.client.bind(request).response()
         #expect(response.status == .noContent)
         #expect(response.redirects.map(\.status) == [307])
         #expect(response.redirects.first?.to.path() == "/status/204")
@@ -54,7 +54,7 @@ struct ResponseTests {
     @Test
     func headersAreReadAsTheyWereSent() async throws {
         let request = Httpbin.Probe(path: "/response-headers", query: ["X-One": "1; a=\"b\"", "X-Two": ["a", "b"]])
-        let headers = try await Httpbin.client.response(for: request).headers
+        let headers = try await Httpbin.client.bind(request).response().headers
         #expect(headers["x-one"] == "1; a=\"b\"")
         #expect(headers.values(for: "X-Two") == ["a", "b"])
         #expect(headers["X-Three"] == nil)
@@ -107,7 +107,7 @@ struct ResponseTests {
     @Test(arguments: [0, 1, 1000, 102_400])
     func bytesComeWhole(count: Int) async throws {
         let query: RequestQuery = ["chunk_size": 1000]
-        let sized = try await Httpbin.client.response(for: Httpbin.Bytes(path: "/bytes/\(count)"))
+        let sized = try await Httpbin.client.bind(Httpbin.Bytes(path: "/bytes/\(count)")).response()
         let chunked = try await Httpbin.client.response(
             for: Httpbin.Bytes(path: "/stream-bytes/\(count)", query: query)
         )
@@ -129,7 +129,7 @@ struct ResponseTests {
 
     @Test
     func imageComesAsItIs() async throws {
-        let response = try await Httpbin.client.response(for: Httpbin.Bytes(path: "/image/png"))
+        let response = try await Httpbin.client.bind(Httpbin.Bytes(path: "/image/png")).response()
         #expect(response.value.prefix(8) == Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
         #expect(response.headers[.contentLength] == String(response.value.count))
     }
@@ -137,7 +137,7 @@ struct ResponseTests {
     @Test
     func rangeIsAPart() async throws {
         let request = Httpbin.Bytes(path: "/range/26", headers: ["Range": "bytes=2-5"])
-        let response = try await Httpbin.client.response(for: request)
+        let response = try await Httpbin.client.bind(request).response()
         #expect(response.status == 206)
         #expect(response.value == Data("cdef".utf8))
     }

@@ -8,7 +8,7 @@ import Testing
 struct WireTests {
     @Test(arguments: ["/redirect/3", "/relative-redirect/3", "/absolute-redirect/3"])
     func redirectsAreFollowed(path: String) async throws {
-        let response = try await Httpbin.client.response(for: Httpbin.Document<Landing>(path: RequestPath(path)))
+        let response = try await Httpbin.client.bind(Httpbin.Document<Landing>(path: RequestPath(path))).response()
         #expect(response.status == .ok)
         #expect(response.value.url.hasSuffix("/get"))
         #expect(response.redirects.count == 3)
@@ -21,7 +21,7 @@ struct WireTests {
             try await Httpbin.client.send(Httpbin.Probe(path: "/redirect/11"))
         }
         #expect(error?.reason == .tooManyRedirects)
-        #expect(try await Httpbin.client.response(for: Httpbin.Probe(path: "/redirect/10")).status == .ok)
+        #expect(try await Httpbin.client.bind(Httpbin.Probe(path: "/redirect/10")).response().status == .ok)
     }
 
     @Test
@@ -56,7 +56,7 @@ struct WireTests {
 
     @Test(arguments: ["gzip", "deflate", "brotli"])
     func contentCodingsAreUndone(name: String) async throws {
-        let response = try await Httpbin.client.response(for: Httpbin.Document<Coded>(path: "/\(name)"))
+        let response = try await Httpbin.client.bind(Httpbin.Document<Coded>(path: "/\(name)")).response()
         let coded = response.value
         #expect([coded.gzipped, coded.deflated, coded.brotli].compactMap(\.self) == [true])
         #expect(response.headers["Content-Encoding"] == nil)

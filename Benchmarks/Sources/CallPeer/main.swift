@@ -11,7 +11,7 @@
 // others wait for the limit. unlimited: the same without a limit. default: one client with the default options. never:
 // one without retries. bare: one without retries and deadline. events: an event stream of one mebibyte, whose events
 // have so many bytes of data, is parsed from memory. pieces: the same in pieces of 16 KiB; both print how many events
-// and bytes they read. numbers, links: a list walked by pages(of:), beside a loop by hand. remembered: the same without
+// and bytes they read. numbers, links: a list walked by pages(), beside a loop by hand. remembered: the same without
 // the items that come twice. Two runs with different numbers of calls, subtracted, give the instructions a call, or its
 // CPU time.
 
@@ -168,16 +168,16 @@ func walk(_ way: String, _ dishCount: Int, pageCount: Int) async throws -> Int {
             request.page += 1
         }
     case "linksbyhand":
-        var response = try await client.response(for: ListedDishes())
+        var response = try await client.bind(ListedDishes()).response()
         sum += response.value.count
         while let next = response.links["next"] {
-            response = try await client.response(for: ListedDishes().at(next))
+            response = try await client.bind(ListedDishes().at(next)).response()
             sum += response.value.count
         }
     case "remembered":
-        for try await page in client.pages(of: ListedDishes()).droppingRepeats() { sum += page.items.count }
+        for try await page in client.bind(ListedDishes()).pages().droppingRepeats() { sum += page.items.count }
     default:
-        for try await page in client.pages(of: ListedDishes(isLinked: way == "links")) { sum += page.items.count }
+        for try await page in client.bind(ListedDishes(isLinked: way == "links")).pages() { sum += page.items.count }
     }
     return sum
 }

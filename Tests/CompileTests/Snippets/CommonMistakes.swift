@@ -126,8 +126,8 @@ nonisolated func sendsWrongly(client: APIClient<Public>) async throws {
     let third: [String] = try await client.send(Dishes())
     // error: cannot assign value of type 'Dishes.Response' (aka 'Array<Dish>') to type '[String]'
     _ = try await client.send(Dishes.self)  // error: type 'Dishes.Type' cannot conform to 'APIRequest'
-    _ = client.items(of: Dishes())
-    // error: instance method 'items(of:from:)' requires that 'Dishes' conform to 'PagedRequest'
+    _ = client.bind(Dishes()).items()
+    // error: referencing instance method 'items(from:)' on 'BoundRequest' requires that 'Dishes' conform to 'PagedRequest'
     try await client.send(Dishes())  // warning: result of call to 'send' is unused
     _ = client.stubbing(Dishes.self) { [] }
     // error: contextual type for closure argument list expects 1 argument, which cannot be implicitly ignored

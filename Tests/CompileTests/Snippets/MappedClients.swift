@@ -34,12 +34,8 @@ nonisolated struct Purge: ExampleRequest {
 nonisolated func takesOpenLevels(client: MappedClient<Public, AppError>) async throws(AppError) {
     let _: [String] = try await client.bind(Items()).send()
     let _: [String] = try await client.send(Items())
-    let _: [String] = try await client.response(for: Items()).value
-    let _: [String] = try await client.call(Items()).value
     let _: Int = try await client.bind(Hints()).send()
     let _: Int = try await client.send(Hints())
-    let _: Int = try await client.response(for: Hints()).value
-    let _: Int = try await client.call(Hints()).value
 }
 
 nonisolated func takesItsOwnLevelAndThoseBelow(
@@ -49,20 +45,12 @@ nonisolated func takesItsOwnLevelAndThoseBelow(
 ) async throws(AppError) {
     let _: [String] = try await authorized.bind(Items()).send()
     let _: [String] = try await authorized.send(Items())
-    let _: [String] = try await authorized.response(for: Items()).value
-    let _: [String] = try await authorized.call(Items()).value
     let _: String = try await authorized.bind(Me()).send()
     let _: String = try await authorized.send(Me())
-    let _: String = try await authorized.response(for: Me()).value
-    let _: String = try await authorized.call(Me()).value
     let _: String = try await admin.bind(Me()).send()
     let _: String = try await admin.send(Me())
-    let _: String = try await admin.response(for: Me()).value
-    let _: String = try await admin.call(Me()).value
     let _: String = try await owner.bind(Me()).send()
     let _: String = try await owner.send(Me())
-    let _: String = try await owner.response(for: Me()).value
-    let _: String = try await owner.call(Me()).value
 }
 
 nonisolated func takesOpenRequests<T: APIRequest>(
@@ -72,8 +60,6 @@ nonisolated func takesOpenRequests<T: APIRequest>(
 where T.Access: OpenLevel {
     let _: T.Response = try await client.bind(request).send()
     let _: T.Response = try await client.send(request)
-    let _: T.Response = try await client.response(for: request).value
-    let _: T.Response = try await client.call(request).value
 }
 
 nonisolated func bound<T: APIRequest>(_ request: MappedRequest<T, AppError>) async throws(AppError) -> T.Response {
@@ -88,10 +74,6 @@ nonisolated func refusesWithoutAuthorization(client: MappedClient<Public, AppErr
     // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
     _ = try await client.send(Me())
     // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
-    _ = try await client.response(for: Me())
-    // error: is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
-    _ = client.call(Me())
-    // error: 'call' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
 }
 
 nonisolated func refusesAHigherLevel(
@@ -102,18 +84,10 @@ nonisolated func refusesAHigherLevel(
     // error: 'bind' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
     _ = try await client.send(Purge())
     // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
-    _ = try await client.response(for: Purge())
-    // error: is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
-    _ = client.call(Purge())
-    // error: 'call' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
     _ = authorized.bind(Purge())
     // error: 'bind' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
     _ = try await authorized.send(Purge())
     // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
-    _ = try await authorized.response(for: Purge())
-    // error: is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
-    _ = authorized.call(Purge())
-    // error: 'call' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
 }
 
 nonisolated func refusesGenerically<T: APIRequest>(
@@ -125,18 +99,10 @@ nonisolated func refusesGenerically<T: APIRequest>(
     // error: 'bind' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
     _ = try await client.send(request)
     // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
-    _ = try await client.response(for: request)
-    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
-    _ = client.call(request)
-    // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
     _ = authorized.bind(request)
     // error: 'bind' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
     _ = try await authorized.send(request)
     // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
-    _ = try await authorized.response(for: request)
-    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
-    _ = authorized.call(request)
-    // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
 }
 
 nonisolated func hasTheLevelOfItsClient(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {

@@ -46,30 +46,30 @@ nonisolated func walksWhatItsLevelIncludes(
     admin: APIClient<Admin>,
     owner: APIClient<Owner>,
 ) async throws {
-    for try await item in client.items(of: Items()) { print(item.id) }
-    for try await item in authorized.items(of: Items()) { print(item.id) }
-    for try await page in authorized.pages(of: Mine()).droppingRepeats() { print(page.items.count) }
-    for try await page in admin.pages(of: Mine()).prefetching(2) { print(page.items.count) }
-    for try await page in admin.pages(of: All()).limited(toPages: 5) { print(page.items.count) }
-    for try await item in owner.items(of: Mine()) { print(item.id) }
+    for try await item in client.bind(Items()).items() { print(item.id) }
+    for try await item in authorized.bind(Items()).items() { print(item.id) }
+    for try await page in authorized.bind(Mine()).pages().droppingRepeats() { print(page.items.count) }
+    for try await page in admin.bind(Mine()).pages().prefetching(2) { print(page.items.count) }
+    for try await page in admin.bind(All()).pages().limited(toPages: 5) { print(page.items.count) }
+    for try await item in owner.bind(Mine()).items() { print(item.id) }
     for try await name in client.bind(Names()).items().droppingRepeats(by: \.self) { print(name) }
 }
 
 nonisolated func throwsTypedErrors(client: APIClient<Public>) async throws(APIError<ProblemDetails>) {
-    var pages = client.pages(of: Items()).makeAsyncIterator()
+    var pages = client.bind(Items()).pages().makeAsyncIterator()
     while let page = try await pages.next() { print(page.items.count) }
-    for try await item in client.items(of: Items()) { print(item.id) }
+    for try await item in client.bind(Items()).items() { print(item.id) }
 }
 
 nonisolated func throwsTheAppsErrors(client: MappedClient<Authorized, AppError>) async throws(AppError) {
-    for try await item in client.items(of: Mine()) { print(item.id) }
-    for try await page in client.pages(of: Items(), from: nil) { print(page.items.count) }
+    for try await item in client.bind(Mine()).items() { print(item.id) }
+    for try await page in client.bind(Items()).pages(from: nil) { print(page.items.count) }
 }
 
 @MainActor
 func walksOnTheMainActor(client: APIClient<Public>) async throws -> [Int] {
     var ids: [Int] = []
-    for try await item in client.items(of: Items()).prefetching(1) { ids.append(item.id) }
+    for try await item in client.bind(Items()).items().prefetching(1) { ids.append(item.id) }
     return ids
 }
 
@@ -78,23 +78,14 @@ nonisolated func refuses(
     authorized: APIClient<Authorized>,
     mapped: MappedClient<Public, AppError>,
 ) {
-    _ = client.pages(of: Mine())
-    // error: 'pages(of:from:)' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
-    _ = client.items(of: Mine())
-    // error: 'items(of:from:)' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
-    _ = authorized.pages(of: All())
-    // error: this client's level does not include what the request needs: authorized(by:for:as:)
-    _ = mapped.items(of: Mine())
-    // error: this client is not authorized for this request: use client.authorized(by:for:)
-    _ = client.pages(of: Single())
-    // error: 'Single' conform to 'PagedRequest'
-    _ = client.pages(of: Names()).droppingRepeats()
+    for try await page in authorized.pages(of: Mine()) { print(page.items.count) }
+    // error: 'pages(of:from:)' has been renamed to 'bind(_:)': write client.bind(request).pages()
+    _ = authorized.items(of: Mine(), from: nil)
+    // error: 'items(of:from:)' has been renamed to 'bind(_:)': write client.bind(request).items()
+    _ = client.bind(Single()).pages()
+    // error: referencing instance method 'pages(from:)' on 'BoundRequest' requires that 'Single' conform to 'PagedRequest'
+    _ = client.bind(Names()).pages().droppingRepeats()
     // error: that 'String' conform to 'Identifiable'
-}
-
-nonisolated func refusesGenerically<R: PagedRequest>(client: APIClient<Public>, request: R) {
-    _ = client.pages(of: request)
-    // error: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
 }
 
 nonisolated struct Unpaged: PagedRequest {

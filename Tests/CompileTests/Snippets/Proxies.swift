@@ -66,5 +66,5 @@ nonisolated struct Feed: APIRequest {
 }
 
 nonisolated func sendsToAll(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws -> Int {
-    try await client.send(Feed()).count + authorized.send(Feed()).count + client.response(for: Feed()).value.count
+    try await client.send(Feed()).count + authorized.send(Feed()).count + client.bind(Feed()).response().value.count
 }

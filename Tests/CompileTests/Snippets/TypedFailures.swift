@@ -30,5 +30,5 @@ func catches(client: APIClient<Public>) async {
 func throwsTyped(client: APIClient<Public>) async throws(APIError<OneFailure>) {
     _ = try await client.send(Items())
     _ = try await client.bind(Items()).send()
-    _ = try await client.response(for: Items())
+    _ = try await client.bind(Items()).response()
 }

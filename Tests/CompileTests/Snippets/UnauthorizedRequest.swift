@@ -21,8 +21,6 @@ nonisolated func refuses(client: APIClient<Public>, authorized: APIClient<Author
     // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
     _ = client.bind(Me())
     // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
-    _ = try await client.response(for: Me())
-    // error: is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
     _ = client.call(Me())
     // error: 'call' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
 }
@@ -32,8 +30,6 @@ nonisolated func refusesAHigherLevel(client: APIClient<Public>, authorized: APIC
     // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
     _ = authorized.bind(Purge())
     // error: 'bind' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
-    _ = try await authorized.response(for: Purge())
-    // error: is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
     _ = authorized.call(Purge())
     // error: 'call' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
     _ = try await client.send(Purge())
@@ -49,8 +45,6 @@ nonisolated func refusesGenerically<T: APIRequest>(
     // error: 'bind' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
     _ = try await authorized.send(request)
     // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
-    _ = try await authorized.response(for: request)
-    // error: is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
     _ = authorized.call(request)
     // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
 }
@@ -89,4 +83,9 @@ nonisolated func refusesAFifthLevel(client: APIClient<Public>, signer: some Requ
 nonisolated func authorizes<Level: AccessLevel>(_ client: APIClient<Public>, as level: Level.Type) -> APIClient<Level>
 where Level.Includes.Includes.Includes == Public {
     client.authorized(by: .bearer("t0ken"), for: "https://api.example", as: level)
+}
+
+nonisolated func namesWhatIsWrittenNow(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
+    _ = try await authorized.response(for: Me())
+    // error: 'response(for:)' has been renamed to 'bind(_:)': write client.bind(request).response()
 }

@@ -17,7 +17,7 @@ import Testing
         let transport = MockTransport()
         let client = APIClient(transport: transport).publishing(to: hub)
         transport.enqueue(HTTPResponse(status: 503))
-        let response = try await client.response(for: MealByID())
+        let response = try await client.bind(MealByID()).response()
         #expect(response.value.name == "stored" && response.source == .fallback)
         #expect(hub.value(of: Meal.self, id: 1) == nil)
         transport.enqueue(.json(#"{"id": 1, "name": "fresh"}"#))

@@ -144,7 +144,7 @@ private enum Tupled: DecodedPart {
         let hub = HubDate.hub()
         let client = APIClient(transport: MockTransport()).publishing(to: hub)
             .stubbing(Shaped<Decoded<Meal>>.self) { _ in Meal(id: 1) }
-        let response = try await client.response(for: Shaped<Decoded<Meal>>())
+        let response = try await client.bind(Shaped<Decoded<Meal>>()).response()
         #expect(response.source == .stub)
         #expect(hub.value(of: Meal.self, id: 1)?.source == .stub)
     }

@@ -79,7 +79,7 @@ extension AuthorizationServer {
     static func browse(_ url: URL) async throws -> URL {
         let response: APIResponse<Data>
         do throws(APIError<ProblemDetails>) {
-            response = try await APIClient().response(for: Page(url: url))
+            response = try await APIClient().bind(Page(url: url)).response()
         } catch {
             guard let answer = error.response else { throw error }
             throw Refused(status: answer.status.code, text: answer.text)

@@ -30,14 +30,14 @@ import Testing
         server.enqueue(.json(#"{"has_more":true,"crates":\#(crates(1, 2))}"#))
         server.enqueue(.json(#"{"has_more":false,"crates":\#(crates(3))}"#))
         var ids: [String] = []
-        for try await crate in client.items(of: ListsAPI.Numbered(perPage: 2)) { ids.append(crate.id) }
+        for try await crate in client.bind(ListsAPI.Numbered(perPage: 2)).items() { ids.append(crate.id) }
         #expect(ids == ["1", "2", "3"] && targets == ["/numbered?per_page=2", "/numbered?page=1&per_page=2"])
     }
 
     @Test func offsetsGrowByTheItems() async throws {
         for body in [crates(1, 2), crates(3), "[]"] { server.enqueue(.json(body)) }
         var ids: [String] = []
-        for try await crate in client.items(of: ListsAPI.Offset()) { ids.append(crate.id) }
+        for try await crate in client.bind(ListsAPI.Offset()).items() { ids.append(crate.id) }
         #expect(ids == ["1", "2", "3"] && targets == ["/offset", "/offset?offset=2", "/offset?offset=3"])
     }
 
@@ -45,34 +45,34 @@ import Testing
         server.enqueue(.json(crates(1)).header("Link", "<\(server.baseURL)/linked?page=x>; rel=\"next\""))
         server.enqueue(.json(crates(2)))
         var count = 0
-        for try await page in client.pages(of: ListsAPI.Linked(limit: 1)) { count += page.items.count }
+        for try await page in client.bind(ListsAPI.Linked(limit: 1)).pages() { count += page.items.count }
         #expect(count == 2 && targets == ["/linked?limit=1", "/linked?page=x"])
     }
 
     @Test func cursorsComeFromTheResponse() async throws {
         server.enqueue(.json(#"{"crates":\#(crates(1)),"meta":{"next_cursor":"c"}}"#))
         server.enqueue(.json(#"{"crates":null,"meta":{"next_cursor":null}}"#))
-        for try await _ in client.pages(of: ListsAPI.Cursor()) {}
+        for try await _ in client.bind(ListsAPI.Cursor()).pages() {}
         #expect(targets == ["/cursor", "/cursor?cursor=c"])
     }
 
     @Test func theLastItemIsTheCursor() async throws {
         server.enqueue(.json(#"{"has_more":true,"data":\#(crates(1, 2))}"#))
         server.enqueue(.json(#"{"has_more":false,"data":\#(crates(3))}"#))
-        for try await _ in client.pages(of: ListsAPI.After()) {}
+        for try await _ in client.bind(ListsAPI.After()).pages() {}
         #expect(targets == ["/after", "/after?starting_after=2"])
     }
 
     @Test func aURLInTheBodyIsFollowed() async throws {
         server.enqueue(.json(#"{"items":\#(crates(1)),"next":"/url?from=1"}"#))
         server.enqueue(.json(#"{"items":[],"next":null}"#))
-        for try await _ in client.pages(of: ListsAPI.URLRequest()) {}
+        for try await _ in client.bind(ListsAPI.URLRequest()).pages() {}
         #expect(targets == ["/url", "/url?from=1"])
     }
 
     @Test func aLinkOfTheDocumentIsFollowed() async throws {
         server.enqueue(.json(crates(1)).header("X-Next", "n"), .json(crates(2)))
-        for try await _ in client.pages(of: ListsAPI.Declared()) {}
+        for try await _ in client.bind(ListsAPI.Declared()).pages() {}
         #expect(targets == ["/declared", "/declared?from=n"])
     }
 
@@ -83,7 +83,7 @@ import Testing
         let body = #"{"has_more":false,"crates":[]}"#
         let answer = MockAnswer.json(body).header("X-Depot-Count", "7").header("X-Depot-Tiers", "free, gold")
         server.enqueue(answer.header("Last-Modified", date))
-        let response = try await client.response(for: ListsAPI.Numbered())
+        let response = try await client.bind(ListsAPI.Numbered()).response()
         let fields = ListsAPI.Numbered.ResponseHeaders(response.headers)
         #expect(fields.xDepotCount == 7 && fields.xDepotTiers == [.free, Tier(rawValue: "gold")])
         #expect(fields.lastModified == Date(timeIntervalSince1970: 784_111_777))

@@ -81,7 +81,7 @@ import Testing
             transport.enqueue(.failure(.connectTimeout, reachesService: false))
             transport.enqueue(.status(503, retryAfter: .seconds(20)))
             let options = time.options(ClientOptions(retryPolicy: .standard))
-            let response = try await APIClient(transport: transport, options: options).response(for: Get())
+            let response = try await APIClient(transport: transport, options: options).bind(Get()).response()
             #expect(response.status == .ok && transport.records.count == 3)
             #expect(transport.records.map(\.reachedService) == [false, false, true])
             return time.elapsed

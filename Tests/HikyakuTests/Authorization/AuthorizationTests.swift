@@ -104,7 +104,7 @@ private struct Elsewhere: APIRequest {
         }
         let client = APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop)
         let first = try #require(URL(string: "https://shop.example/v1/dishes"))
-        let response = try await client.response(for: Page(url: first, isEnvironmentKept: true))
+        let response = try await client.bind(Page(url: first, isEnvironmentKept: true)).response()
         let link = try #require(response.headers[.link]?.split(separator: ">").first?.dropFirst())
         let next = isInField ? try #require(URL(string: String(link))) : response.value.next
         #expect(next.absoluteString == elsewhere)

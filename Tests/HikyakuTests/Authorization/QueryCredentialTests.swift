@@ -128,7 +128,7 @@ import Testing
         }
         let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: policy))
             .authorized(by: .apiKey("hunter2-key", in: .query("key")), for: .shop)
-        let response = try await client.response(for: Guarded())
+        let response = try await client.bind(Guarded()).response()
         #expect(
             response.redirects.map(\.from.absoluteString) == [
                 "https://shop.example/v1/guarded?page=2", "https://shop.example/moved?x=1",

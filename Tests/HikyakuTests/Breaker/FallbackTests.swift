@@ -52,7 +52,7 @@ private struct Menu: Shop.Request {
             let mapped = client.mapError { AppError(reason: $0.reason) }.bind(menu)
             switch self {
             case .send: return try await client.send(menu)
-            case .response: return try await client.response(for: menu).value
+            case .response: return try await client.bind(menu).response().value
             case .call: return try await client.call(menu).value
             case .chain: return try await client.call(menu).then { _ in client.call(menu) }.value
             case .boundSend: return try await bound.send()
@@ -114,11 +114,11 @@ private struct Menu: Shop.Request {
 
     @Test func theResponseSaysThatItIsAFallback() async throws {
         transport.enqueue(HTTPResponse(status: 503, headers: ["X-Why": "full"], body: "x"))
-        let response = try await client().response(for: menu)
+        let response = try await client().bind(menu).response()
         #expect(response.source == .fallback && response.value == [.sample])
         #expect(response.status == 503 && response.headers["X-Why"] == "full")
         transport.enqueue(.failure(TransportError(.connectionReset, "broken")))
-        let other = try await client().response(for: menu)
+        let other = try await client().bind(menu).response()
         #expect(other.source == .fallback && other.status == 504 && other.headers.isEmpty)
     }
 
@@ -136,7 +136,7 @@ private struct Menu: Shop.Request {
 
     @Test func aStubThatFailsAsks() async throws {
         let stubbed = client().stubbing(Menu.self) { _ in throw ShopError(message: "no") }
-        let response = try await stubbed.response(for: menu)
+        let response = try await stubbed.bind(menu).response()
         #expect(response.source == .fallback && asked.reasons == [.service])
     }
 

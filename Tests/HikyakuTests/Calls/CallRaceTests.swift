@@ -64,7 +64,7 @@ import Testing
         case .sends: return task(see) { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
         case .asksForTheResponse:
             return task(see) { () async throws(APIError<ShopError>) in
-                try await client.response(for: Shop.Dishes()).value
+                try await client.bind(Shop.Dishes()).response().value
             }
         case .shares:
             return task(see) { () async throws(APIError<ShopError>) in try await client.send(Shop.SharedDishes()) }

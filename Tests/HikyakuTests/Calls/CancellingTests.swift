@@ -36,7 +36,7 @@ import Testing
         let client = client
         async let sent = failure { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
         async let response = failure { () async throws(APIError<ShopError>) in
-            try await client.response(for: Shop.Dishes())
+            try await client.bind(Shop.Dishes()).response()
         }
         let completed = Gate()
         client.bind(Shop.Dishes()).send(on: .immediate) { if $0.isCancelled { completed.open() } }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct APIClientTests {
     @Test func aResponseComesWithStatusHeadersAndTimings() async throws {
         let transport = MockTransport { _ in .json("[]", status: 203, headers: ["Total-Count": "7"]) }
-        let response = try await APIClient(transport: transport).response(for: Shop.Dishes())
+        let response = try await APIClient(transport: transport).bind(Shop.Dishes()).response()
         #expect(response.value == [])
         #expect(response.status == 203)
         #expect(response.headers["total-count"] == "7")
@@ -104,7 +104,7 @@ import Testing
         let transport = MockTransport()
         let client = APIClient(transport: transport)
             .stubbing(Shop.Dishes.self) { request in [Dish(id: request.page, name: "Udon")] }
-        let response = try await client.response(for: Shop.Dishes(page: 3))
+        let response = try await client.bind(Shop.Dishes(page: 3)).response()
         #expect(response.value == [Dish(id: 3, name: "Udon")])
         #expect(response.source == .stub)
         #expect(transport.requests.isEmpty)

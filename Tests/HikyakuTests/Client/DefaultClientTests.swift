@@ -156,7 +156,7 @@ import Testing
         for method in methods {
             let body = RequestBody.bytes(bytes, type: "a/b").allowedWithGet()
             let request = AnyRequest(environment: environment, method: method, body: body)
-            let response = try await client.response(for: request)
+            let response = try await client.bind(request).response()
             #expect(response.value == bytes, "\(method)")
             #expect(response.headers[.contentType] == "a/b")
             #expect(server.requests.last?.method == method)

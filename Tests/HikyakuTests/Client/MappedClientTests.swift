@@ -29,7 +29,7 @@ struct AppError: Error, Equatable {
             do throws(AppError) {
                 switch self {
                 case .send: return .success(try await client.send(Shop.Dishes()))
-                case .response: return .success(try await client.response(for: Shop.Dishes()).value)
+                case .response: return .success(try await client.bind(Shop.Dishes()).response().value)
                 case .call: return .success(try await client.call(Shop.Dishes()).value)
                 case .boundSend: return .success(try await bound.send())
                 case .boundResponse: return .success(try await bound.response().value)
@@ -84,7 +84,7 @@ struct AppError: Error, Equatable {
         try await client.call(Shop.AddDish(dish: .sample)).value
         try await client.bind(Shop.AddDish(dish: .sample)).send()
         #expect(transport.requests.allSatisfy { $0.headers[.authorization] == "Bearer t" })
-        #expect(try await client.response(for: Shop.Dishes()).headers["Total-Count"] == "0")
+        #expect(try await client.bind(Shop.Dishes()).response().headers["Total-Count"] == "0")
     }
 
     @Test func aBoundRequestIsNotSentUntilItIsCalled() async {

@@ -136,7 +136,7 @@ import Testing
                 : HTTPResponse(status: 302, headers: [.location: "/p", .setCookie: "seen=1"])
         }
         let client = APIClient(transport: transport, options: ClientOptions(cookies: MemoryCookieStore()))
-        let response = try await client.response(for: AnyRequest())
+        let response = try await client.bind(AnyRequest()).response()
         #expect(response.redirects.count == 1)
         #expect(transport.requests.count == 2)
     }

@@ -548,7 +548,7 @@ import Testing
             baseURL: server.server.baseURL,
             allowingCredentialsOverPlainHTTP: true,
         )
-        let response = try await Self.client().response(for: request.authorized(by: token))
+        let response = try await Self.client().bind(request.authorized(by: token)).response()
         #expect(response.status == 206 && response.value.count == 10)
         try expectFile()
         #expect(server.offsets == [nil, 4])

@@ -157,7 +157,7 @@ import Testing
         let client = APIClient(transport: MockTransport { _ in response }, options: options)
         var found: [Int] = []
         do {
-            for try await event in client.events(of: request) { found.append(event) }
+            for try await event in client.bind(request).eventStream() { found.append(event) }
         } catch {
             let sent = await #expect(throws: APIError<ShopError>.self) { try await client.send(request) }
             #expect(sent?.reason == error.reason && sent?.response?.body == error.response?.body)
@@ -201,7 +201,7 @@ import Testing
                 for try await _ in try await client.send(request) {}
             }
             let second = await #expect(throws: APIError<ShopError>.self) {
-                for try await _ in client.events(of: request) {}
+                for try await _ in client.bind(request).eventStream() {}
             }
             for error in [first, second] {
                 #expect(error?.reason == (isFailure ? .service : .notAnEventStream), "\(String(describing: error))")
@@ -220,7 +220,7 @@ import Testing
             for try await _ in try await client.send(Prices()) {}
         }
         let second = await #expect(throws: APIError<ShopError>.self) {
-            for try await _ in client.events(of: Prices()) {}
+            for try await _ in client.bind(Prices()).eventStream() {}
         }
         for error in [first, second] {
             #expect(error?.response?.text == "{\"tool\":\"a\"}" && error?.phase == .decoding)

@@ -98,7 +98,7 @@ import Testing
             return .follow
         }
         let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: policy))
-        let response = try await client.response(for: Hook())
+        let response = try await client.bind(Hook()).response()
         #expect(response.redirects.count == places.count)
         Self.check(asked.withLock { $0 } + response.redirects.flatMap(Self.texts))
         let first = "302 Found: GET https://a.example/v1/hooks/bot…/send?page=… → GET https://a.example/a/…/b"

@@ -264,7 +264,7 @@ import Testing
         }
         let client = APIClient(transport: transport)
         var found: [Int] = []
-        for try await price in client.events(of: Prices()) { found.append(price) }
+        for try await price in client.bind(Prices()).eventStream() { found.append(price) }
         for try await price in try await client.send(Prices()) { found.append(price) }
         #expect(found == [1, 2, 1, 2])
     }
@@ -279,7 +279,7 @@ import Testing
         let link: HTTPHeaders = ["Link": "</v1/walk>; rel=\"next\"", "X-Request-Id": "r1"]
         let transport = MockTransport { _ in .json("[{\"id\":1,\"name\":\"a\"}]", headers: link) }
         let error = await #expect(throws: APIError<ShopError>.self) {
-            for try await _ in APIClient(transport: transport).pages(of: Walk()) {}
+            for try await _ in APIClient(transport: transport).bind(Walk()).pages() {}
         }
         #expect(error?.reason == .pageLoop && error?.response?.headers["X-Request-Id"] == "r1", "\(error as Any)")
     }

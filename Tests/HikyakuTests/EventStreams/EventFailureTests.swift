@@ -61,7 +61,7 @@ struct EventFailureTests {
             transport.enqueue(.response(HTTPResponse(status: .ok, headers: headers, body: "data: 1\n\n")))
             var found: [Int] = []
             do {
-                for try await event in APIClient(transport: transport).events(of: Late(statuses: statuses)) {
+                for try await event in APIClient(transport: transport).bind(Late(statuses: statuses)).eventStream() {
                     found.append(event)
                     break
                 }
@@ -77,7 +77,7 @@ struct EventFailureTests {
         let client = Self.client(Self.good + "\(name)data: {\"message\":\"Overloaded\"}\n\n" + end)
         var texts: [String] = []
         let error = await #expect(throws: APIError<ShopError>.self) {
-            for try await delta in client.events(of: Answer()) { texts.append(delta.text) }
+            for try await delta in client.bind(Answer()).eventStream() { texts.append(delta.text) }
         }
         #expect(texts == ["a"])
         #expect(error?.service(as: ShopError.self) == ShopError(message: "Overloaded"))
@@ -94,7 +94,7 @@ struct EventFailureTests {
         let client = Self.client("data: {}\n\nevent: error\ndata: {\"message\":\"Overloaded\"}\n\n")
         var count = 0
         let error = await #expect(throws: APIError<ShopError>.self) {
-            for try await _ in client.events(of: Loose()) { count += 1 }
+            for try await _ in client.bind(Loose()).eventStream() { count += 1 }
         }
         #expect(count == 1 && error?.service(as: ShopError.self) == ShopError(message: "Overloaded"))
     }
@@ -102,7 +102,7 @@ struct EventFailureTests {
     @Test func anotherEventSaysWhereItDiffers() async throws {
         let client = Self.client(Self.good + "data: {\"txt\": 1}\n\n")
         let error = await #expect(throws: APIError<ShopError>.self) {
-            for try await _ in client.events(of: Answer()) {}
+            for try await _ in client.bind(Answer()).eventStream() {}
         }
         #expect(error?.reason.description == "decoding.missingKey")
         #expect(error?.diagnosis?.found?.contains("\"txt\"") == true)
@@ -118,9 +118,10 @@ struct EventFailureTests {
             var reconnection: RetryPolicy { .never }
         }
         var found: [Int] = []
-        for try await number in Self.client("data: 1\n\ndata: 2\n\n").events(of: Numbers()) { found.append(number) }
+        let client = Self.client("data: 1\n\ndata: 2\n\n")
+        for try await number in client.bind(Numbers()).eventStream() { found.append(number) }
         #expect(found == [1, 2])
-        for try await _ in Self.client("").events(of: Numbers()) { Issue.record("there is no event") }
+        for try await _ in Self.client("").bind(Numbers()).eventStream() { Issue.record("there is no event") }
     }
 
     // MARK: JSON lines
@@ -183,7 +184,8 @@ struct EventFailureTests {
         }
         var texts: [String] = []
         let error = await #expect(throws: APIError<ShopError>.self) {
-            for try await delta in APIClient(transport: transport).events(of: Changes()) { texts.append(delta.text) }
+            let client = APIClient(transport: transport)
+            for try await delta in client.bind(Changes()).eventStream() { texts.append(delta.text) }
         }
         #expect(texts == ["a", "b", "data: c"])
         #expect(error?.service(as: ShopError.self) == ShopError(message: "gone"))

@@ -65,7 +65,7 @@ private struct TimedEvents: TimedRequest, EventStreamRequest {
         )
         transport.enqueue(HTTPResponse(status: .noContent))
         var events: [ShopEvent] = []
-        for try await event in client(unit: 0).events(of: Events()) { events.append(event) }
+        for try await event in client(unit: 0).bind(Events()).eventStream() { events.append(event) }
         #expect(events == [.ordered(.sample), .other("new")])
     }
 
@@ -83,7 +83,7 @@ private struct TimedEvents: TimedRequest, EventStreamRequest {
         }
         let reading = Task {
             var count = 0
-            for try await _ in client.events(of: Events()) { count += 1 }
+            for try await _ in client.bind(Events()).eventStream() { count += 1 }
             return count
         }
         var signals = paused.stream.makeAsyncIterator()
@@ -100,7 +100,7 @@ private struct TimedEvents: TimedRequest, EventStreamRequest {
 
     @Test func aPauseEndsWithItsTask() async throws {
         transport.enqueue(Self.response(""))
-        let reading = Task { for try await _ in client(unit: 1).events(of: Events()) {} }
+        let reading = Task { for try await _ in client(unit: 1).bind(Events()).eventStream() {} }
         #expect(try await holds { clock.pendingCount == 1 })
         reading.cancel()
         let error = await #expect(throws: APIError<ProblemDetails>.self) { try await reading.value }
@@ -111,7 +111,7 @@ private struct TimedEvents: TimedRequest, EventStreamRequest {
         transport.enqueue(.never)
         let reading = Task {
             try await CallDeadline.within(.seconds(5), clock: clock) {
-                for try await _ in client(unit: 1).events(of: Events()) {}
+                for try await _ in client(unit: 1).bind(Events()).eventStream() {}
             }
         }
         #expect(try await holds { clock.pendingCount >= 1 && transport.requests.count == 1 })
@@ -133,7 +133,7 @@ private struct TimedEvents: TimedRequest, EventStreamRequest {
         }
         let reading = Task {
             try await CallDeadline.within(.seconds(200), clock: clock) {
-                for try await _ in client.events(of: Events()) {}
+                for try await _ in client.bind(Events()).eventStream() {}
             }
         }
         // The last pause, and the timer of the deadline of all calls.
@@ -160,7 +160,7 @@ private struct TimedEvents: TimedRequest, EventStreamRequest {
         let request = try Private().authorized(by: AccessToken("t"))
         #expect(Call(of: request, by: ClientCore.standard).context.deadline != nil)
         var events: [String] = []
-        for try await event in client(unit: 0).events(of: request, after: "2") { events.append(event.data) }
+        for try await event in client(unit: 0).bind(request).eventStream(after: "2") { events.append(event.data) }
         #expect(events == ["a", "b"])
         #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == ["2", "3"])
         #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer t", "Bearer t"])
@@ -193,7 +193,7 @@ private struct TimedEvents: TimedRequest, EventStreamRequest {
         let error = await #expect(throws: APIError<ProblemDetails>.self) { try await sending.value }
         #expect(error?.reason == .deadline)
         // Another connection may be faster.
-        let reading = Task { for try await _ in client.events(of: TimedEvents()) {} }
+        let reading = Task { for try await _ in client.bind(TimedEvents()).eventStream() {} }
         #expect(try await holds { transport.requests.count == 2 })
         clock.advance(by: .seconds(20))
         #expect(try await holds { transport.requests.count == 3 })
@@ -209,7 +209,7 @@ private struct TimedEvents: TimedRequest, EventStreamRequest {
         let client = client(unit: 0).observing { event in
             if case .reconnecting(_, let pause) = event.kind { pauses.withLock { $0.append(pause) } }
         }
-        let reading = Task { for try await _ in client.events(of: Events()) {} }
+        let reading = Task { for try await _ in client.bind(Events()).eventStream() {} }
         while transport.requests.count < 6 {
             #expect(try await holds { clock.pendingCount == 1 || transport.requests.count == 6 })
             clock.advance(by: .seconds(15))

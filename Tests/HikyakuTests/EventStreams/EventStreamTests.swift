@@ -67,7 +67,7 @@ import Testing
             }
         }
         defer { server.stop() }
-        #expect(try await numbers(of: APIClient().events(of: request(server))) == [1, 2, 3, 4])
+        #expect(try await numbers(of: APIClient().bind(request(server)).eventStream()) == [1, 2, 3, 4])
         #expect(server.requests.map { $0.headers["Last-Event-ID"] } == [nil, "2", "4"])
     }
 
@@ -77,7 +77,7 @@ import Testing
                 ? Self.stream("id: a\u{7}b\ndata: {\"yen\": 42}\n\n") : .status(.noContent)
         }
         defer { server.stop() }
-        var events = APIClient().events(of: request(server), after: "41").makeAsyncIterator()
+        var events = APIClient().bind(request(server)).eventStream(after: "41").makeAsyncIterator()
         #expect(try await events.next() == Price(yen: 42))
         #expect(events.lastEventID == "a\u{7}b")
         #expect(try await events.next() == nil)
@@ -95,7 +95,7 @@ import Testing
             other.stop()
         }
         let client = APIClient(options: ClientOptions(redirectPolicy: .follow(keeping: ["Last-Event-ID"])))
-        #expect(try await numbers(of: client.events(of: request(server)).prefix(4)) == [1, 2])
+        #expect(try await numbers(of: client.bind(request(server)).eventStream().prefix(4)) == [1, 2])
         #expect(other.requests.map { $0.headers["Last-Event-ID"] } == [nil, "2"])
     }
 
@@ -111,7 +111,7 @@ import Testing
         let client = APIClient().observing { event in
             if case .reconnecting(let reason, _) = event.kind { kinds.withLock { $0.append(reason) } }
         }
-        #expect(try await numbers(of: client.events(of: request)) == [1])
+        #expect(try await numbers(of: client.bind(request).eventStream()) == [1])
         #expect(kinds.withLock(\.self) == [.idleTimeout])
         // The connection of the 204 is kept.
         try await server.waitForOpenConnections(1)
@@ -126,7 +126,7 @@ import Testing
             Self.stream(Self.prices(1...1)),
             .status(.noContent),
         )
-        #expect(try await numbers(of: APIClient().events(of: request(server))) == [1])
+        #expect(try await numbers(of: APIClient().bind(request(server)).eventStream()) == [1])
         #expect(server.requests.count == 4)
     }
 
@@ -134,7 +134,7 @@ import Testing
         let server = try MockServer { _ in .json(#"{"message": "no such shop"}"#, status: 404) }
         defer { server.stop() }
         server.enqueue(Self.stream(Self.prices(1...2)))
-        let (events, error) = await outcome(of: APIClient().events(of: request(server)))
+        let (events, error) = await outcome(of: APIClient().bind(request(server)).eventStream())
         #expect(events == [Price(yen: 1), Price(yen: 2)])
         guard case .service(let failure, _) = error else {
             Issue.record("\(String(describing: error))")
@@ -147,7 +147,7 @@ import Testing
     func anotherTypeEndsTheStream(_ type: String?) async throws {
         let server = try MockServer { _ in .bytes(Data("<p>".utf8), type: type) }
         defer { server.stop() }
-        let (_, error) = await outcome(of: APIClient().events(of: request(server)))
+        let (_, error) = await outcome(of: APIClient().bind(request(server)).eventStream())
         #expect(error?.reason == .notAnEventStream && server.requests.count == 1)
         #expect(error?.phase == .transport)
         let sent = try await failure { () async throws(APIError<ShopError>) in
@@ -160,7 +160,7 @@ import Testing
         let server = try MockServer { _ in Self.stream(Self.prices(1...2) + "data: {\"yen\": \"x\"}\n\n", then: .stall)
         }
         defer { server.stop() }
-        let (events, error) = await outcome(of: APIClient().events(of: request(server)))
+        let (events, error) = await outcome(of: APIClient().bind(request(server)).eventStream())
         #expect(events.count == 2)
         guard case .decoding(let failure) = error else {
             Issue.record("\(String(describing: error))")
@@ -180,7 +180,7 @@ import Testing
         }
         let server = try MockServer { _ in Self.stream("data: ok\n\ndata: 12345678901\n\n", then: .stall) }
         defer { server.stop() }
-        var events = APIClient().events(of: Small(environment: APIEnvironment(baseURL: server.baseURL)))
+        var events = APIClient().bind(Small(environment: APIEnvironment(baseURL: server.baseURL))).eventStream()
             .makeAsyncIterator()
         #expect(try await events.next()?.data == "ok")
         let error = await #expect(throws: APIError<ProblemDetails>.self) { try await events.next() }
@@ -192,7 +192,7 @@ import Testing
     @Test func aServiceThatBringsNothingIsGivenUp() async throws {
         let server = try MockServer { _ in Self.stream("") }
         defer { server.stop() }
-        let (_, error) = await outcome(of: APIClient().events(of: request(server)))
+        let (_, error) = await outcome(of: APIClient().bind(request(server)).eventStream())
         #expect(error?.reason == .truncatedResponse && server.requests.count == 5)
     }
 
@@ -205,7 +205,7 @@ import Testing
         defer { server.stop() }
         var request = request(server)
         request.terminator = .data("[DONE]")
-        #expect(try await numbers(of: APIClient().events(of: request)) == [1, 2])
+        #expect(try await numbers(of: APIClient().bind(request).eventStream()) == [1, 2])
         #expect(try await numbers(of: try await APIClient().send(request)) == [1, 2])
         try await server.waitForOpenConnections(0)
     }
@@ -232,9 +232,9 @@ import Testing
         let client = APIClient()
         let request = Written(environment: APIEnvironment(baseURL: server.baseURL))
         let authorized = try request.authorized(by: AccessToken("t0ken"))
-        #expect(try await numbers(of: client.events(of: request)) == [1, 2])
-        #expect(try await numbers(of: client.events(of: Proxied(request: request))) == [1, 2])
-        #expect(try await numbers(of: client.events(of: authorized)) == [1, 2])
+        #expect(try await numbers(of: client.bind(request).eventStream()) == [1, 2])
+        #expect(try await numbers(of: client.bind(Proxied(request: request)).eventStream()) == [1, 2])
+        #expect(try await numbers(of: client.bind(authorized).eventStream()) == [1, 2])
         #expect(try await numbers(of: try await client.send(request)) == [1, 2])
         #expect(try await numbers(of: try await client.send(Proxied(request: request))) == [1, 2])
         #expect(try await numbers(of: try await client.send(authorized)) == [1, 2])
@@ -250,8 +250,8 @@ import Testing
         let client = APIClient()
         let numbers =
             isProxied
-            ? try await numbers(of: client.events(of: Proxied(request: request)))
-            : try await numbers(of: client.events(of: request))
+            ? try await numbers(of: client.bind(Proxied(request: request)).eventStream())
+            : try await numbers(of: client.bind(request).eventStream())
         #expect(numbers == [1] && server.requests.count == 2)
     }
 
@@ -262,7 +262,7 @@ import Testing
         defer { server.stop() }
         var request = request(server)
         request.terminator = .data("[DONE]")
-        let (events, error) = await outcome(of: APIClient().events(of: request))
+        let (events, error) = await outcome(of: APIClient().bind(request).eventStream())
         #expect(events.map(\.yen) == [1, 2] && error == nil && server.requests.count == 2)
         server.enqueue(.status(.noContent))
         #expect(try await numbers(of: try await APIClient().send(request)).isEmpty)
@@ -283,7 +283,7 @@ import Testing
         defer { server.stop() }
         for _ in 0..<6 { server.enqueue(Self.stream("event: beat\ndata: 1\n\n")) }
         server.enqueue(Self.stream(Self.prices(7...7)), .status(.noContent))
-        let events = APIClient().events(of: Beats(environment: APIEnvironment(baseURL: server.baseURL)))
+        let events = APIClient().bind(Beats(environment: APIEnvironment(baseURL: server.baseURL))).eventStream()
         #expect(try await numbers(of: events) == [7])
     }
 
@@ -293,7 +293,7 @@ import Testing
         var request = request(server)
         request.terminator = .event(named: "done")
         request.isIdempotent = false
-        let (events, error) = await outcome(of: APIClient().events(of: request))
+        let (events, error) = await outcome(of: APIClient().bind(request).eventStream())
         #expect(events.count == 2 && error?.reason == .truncatedResponse && server.requests.count == 1)
         let sent = try await APIClient().send(request).makeAsyncIterator()
         var iterator = sent
@@ -314,7 +314,7 @@ import Testing
         {
             request.terminator = terminator
             #expect(try await numbers(of: APIClient().send(request)) == [1, 2])
-            let (events, _) = await outcome(of: APIClient().events(of: request))
+            let (events, _) = await outcome(of: APIClient().bind(request).eventStream())
             #expect(events.count == 2)
         }
     }
@@ -326,10 +326,10 @@ import Testing
         defer { server.stop() }
         var request = request(server)
         request.isIdempotent = false
-        let (events, error) = await outcome(of: APIClient().events(of: request))
+        let (events, error) = await outcome(of: APIClient().bind(request).eventStream())
         #expect(events.count == 1 && error?.reason == .connectionReset && server.requests.count == 1)
         server.enqueue(Self.stream(Self.prices(1...1)))
-        #expect(try await numbers(of: APIClient().events(of: request)) == [1])
+        #expect(try await numbers(of: APIClient().bind(request).eventStream()) == [1])
         #expect(server.requests.count == 2)
     }
 
@@ -348,7 +348,7 @@ import Testing
         }
         var request = request(server)
         request.isIdempotent = false
-        var events = client.events(of: request).makeAsyncIterator()
+        var events = client.bind(request).eventStream().makeAsyncIterator()
         #expect(try await events.next() == Price(yen: 1))
         // The service could send all of its 26 MB meanwhile.
         try await spendRealTime(.milliseconds(300))
@@ -368,7 +368,7 @@ import Testing
             .raw([.write(Data(head.utf8)), .write(first), .pause(.milliseconds(20)), .write(second), .stall])
         }
         defer { server.stop() }
-        var events = APIClient().events(of: request(server)).makeAsyncIterator()
+        var events = APIClient().bind(request(server)).eventStream().makeAsyncIterator()
         #expect(try await events.next() == Price(yen: 1))
         #expect(try await events.next() == Price(yen: 2))
     }
@@ -377,7 +377,7 @@ import Testing
     @Test func leavingTheLoopClosesTheConnection() async throws {
         let server = try MockServer { _ in Self.stream(Self.prices(1...3), then: .stall) }
         defer { server.stop() }
-        for try await price in APIClient().events(of: request(server)) where price.yen == 2 { break }
+        for try await price in APIClient().bind(request(server)).eventStream() where price.yen == 2 { break }
         try await server.waitForOpenConnections(0)
     }
 
@@ -386,7 +386,7 @@ import Testing
         defer { server.stop() }
         let first = Gate()
         let reading = Task {
-            var events = APIClient().events(of: request(server)).makeAsyncIterator()
+            var events = APIClient().bind(request(server)).eventStream().makeAsyncIterator()
             _ = try await events.next()
             first.open()
             _ = try await events.next()
@@ -402,7 +402,7 @@ import Testing
         let client = APIClient().stubbing(Prices.self) { _ in
             EventStream("data: {\"yen\": 5}\n\n") { try $0.decode(by: HikyakuJSONDecoder()) }
         }
-        #expect(try await numbers(of: client.events(of: Prices(environment: "https://a.example"))) == [5])
+        #expect(try await numbers(of: client.bind(Prices(environment: "https://a.example")).eventStream()) == [5])
     }
 
     @Test func aMappedClientThrowsTheAppsError() async throws {
@@ -410,7 +410,7 @@ import Testing
         let server = try MockServer { _ in .status(404) }
         defer { server.stop() }
         let client = APIClient().mapError { AppError(reason: $0.reason) }
-        var events = client.events(of: request(server)).makeAsyncIterator()
+        var events = client.bind(request(server)).eventStream().makeAsyncIterator()
         let error = await #expect(throws: AppError.self) { try await events.next() }
         #expect(error?.reason == .unacceptableStatus)
     }

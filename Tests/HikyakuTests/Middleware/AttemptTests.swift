@@ -68,7 +68,7 @@ private actor Meeting {
         ])
         let options = ClientOptions(cookies: store)
         let client = APIClient(transport: transport, middleware: [SideBySide(chosen: chosen)], options: options)
-        let response = try await client.response(for: AnyRequest())
+        let response = try await client.bind(AnyRequest()).response()
         let expected = [["/p/0", "/q/0"], ["/p/1"]]
         #expect(response.redirects.map { $0.from.path() } == expected[chosen])
         #expect(String(decoding: response.value, as: UTF8.self) == ["/r/0", "/q/1"][chosen])
@@ -134,7 +134,7 @@ private actor Meeting {
             }
         }
         let transport = RedirectTests.transport(["https://a.example/p": (302, "/q")])
-        let response = try await APIClient(transport: transport, middleware: [Patient()]).response(for: AnyRequest())
+        let response = try await APIClient(transport: transport, middleware: [Patient()]).bind(AnyRequest()).response()
         #expect(response.redirects.count == 1)
         #expect(transport.requests.count == 200)
     }

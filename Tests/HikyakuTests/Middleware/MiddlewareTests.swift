@@ -49,7 +49,7 @@ private struct Answering: HTTPMiddleware {
     @Test func stepsStandAroundEachOtherOutermostFirst() async throws {
         let transport = MockTransport { _ in .json("[]") }
         let client = APIClient(transport: transport, middleware: [Mark(name: "a"), Mark(name: "b")])
-        let response = try await client.response(for: Shop.Dishes())
+        let response = try await client.bind(Shop.Dishes()).response()
         #expect(response.headers["Trail"] == "in a, in b, out b, out a")
     }
 
@@ -75,7 +75,7 @@ private struct Answering: HTTPMiddleware {
     @Test func aStepMayAnswerByItself() async throws {
         let transport = MockTransport()
         let client = APIClient(transport: transport, middleware: [Answering()])
-        let response = try await client.response(for: Shop.Dishes())
+        let response = try await client.bind(Shop.Dishes()).response()
         #expect(response.status == 299)
         #expect(response.source == .middleware)
         #expect(transport.requests.isEmpty)

@@ -336,7 +336,7 @@ extension Shop {
         }
         let client = APIClient(transport: transport, middleware: [AskingTwice(keepsFirst: keepsFirst)])
         let ada = try await started(Shop.SharedDishes(), by: client, waiters: 1)
-        async let bo = Person.$name.withValue("bo") { try await client.response(for: Shop.SharedDishes()) }
+        async let bo = Person.$name.withValue("bo") { try await client.bind(Shop.SharedDishes()).response() }
         let exchanges = client.core.parts.exchanges
         // Bo's first question has an exchange of its own, whose end comes before the second joins Ada's.
         let haveJoined = try await holds {

@@ -32,7 +32,7 @@ private struct Linked: PagedRequest {
     private let transport = MockTransport()
 
     private func queries<R: PagedRequest>(_ request: R) async throws -> [String?] where R.Access: OpenLevel {
-        for try await _ in APIClient(transport: transport).pages(of: request) {}
+        for try await _ in APIClient(transport: transport).bind(request).pages() {}
         return transport.requests.map { $0.url.query() }
     }
 

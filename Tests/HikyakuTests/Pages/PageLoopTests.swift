@@ -19,7 +19,7 @@ import Testing
 
     private func pagesUntilLoop(_ transport: MockTransport, _ way: Paging<Entries>) async throws -> Int {
         var count = 0
-        let pages = APIClient(transport: transport).pages(of: Entries(way)).limited(toPages: 2000)
+        let pages = APIClient(transport: transport).bind(Entries(way)).pages().limited(toPages: 2000)
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             for try await _ in pages { count += 1 }
         }
@@ -67,7 +67,7 @@ import Testing
 
     private func error(_ transport: MockTransport, _ way: Paging<Entries>) async throws -> APIError<ProblemDetails> {
         try await failure { () async throws(APIError<ProblemDetails>) in
-            for try await _ in APIClient(transport: transport).pages(of: Entries(way)) {}
+            for try await _ in APIClient(transport: transport).bind(Entries(way)).pages() {}
         }
     }
 
@@ -96,7 +96,7 @@ import Testing
         let transport = MockTransport()
         for ids in [[1, 2], [1, 2], [3], [3], [4, 5], []] { transport.enqueue(EntryPage.json(ids)) }
         var count = 0
-        for try await _ in APIClient(transport: transport).items(of: Entries(.number(\.page))) { count += 1 }
+        for try await _ in APIClient(transport: transport).bind(Entries(.number(\.page))).items() { count += 1 }
         #expect(count == 8)
     }
 
@@ -112,10 +112,10 @@ import Testing
         for _ in 0..<5 { transport.enqueue(.json("[0,0]")) }
         transport.enqueue(.json("[]"))
         var numbers: [Int] = []
-        for try await number in APIClient(transport: transport).items(of: Numbers()) { numbers.append(number) }
+        for try await number in APIClient(transport: transport).bind(Numbers()).items() { numbers.append(number) }
         #expect(numbers.count == 10)
         for answer in ["[1,2]", "[2,3]", "[]"] { transport.enqueue(.json(answer)) }
-        let distinct = APIClient(transport: transport).items(of: Numbers()).droppingRepeats(by: \.self)
+        let distinct = APIClient(transport: transport).bind(Numbers()).items().droppingRepeats(by: \.self)
         var few: [Int] = []
         for try await number in distinct { few.append(number) }
         #expect(few == [1, 2, 3])
@@ -124,7 +124,7 @@ import Testing
     private func shifted() -> PageSequence<Entries, APIError<ProblemDetails>> {
         let transport = MockTransport()
         for ids in [[1, 2, 2], [2, 3], [3, 1, 4], []] { transport.enqueue(EntryPage.json(ids)) }
-        return APIClient(transport: transport).pages(of: Entries(.number(\.page)))
+        return APIClient(transport: transport).bind(Entries(.number(\.page))).pages()
     }
 
     private func ids(

@@ -22,7 +22,7 @@ import Testing
 
     @Test func nothingIsSentBeforeThePageIsRead() async throws {
         let transport = Self.numbered(last: 2)
-        let pages = client(transport).pages(of: Entries(.number(\.page))).prefetching(3)
+        let pages = client(transport).bind(Entries(.number(\.page))).pages().prefetching(3)
         var iterator = pages.makeAsyncIterator()
         await yieldRepeatedly(1000)
         #expect(transport.requests.isEmpty)
@@ -39,22 +39,22 @@ import Testing
     @Test func itemsAreThoseOfAllPages() async throws {
         let transport = Self.numbered(last: 3)
         var ids: [Int] = []
-        for try await item in client(transport).items(of: Entries(.number(\.page))) { ids.append(item.id) }
+        for try await item in client(transport).bind(Entries(.number(\.page))).items() { ids.append(item.id) }
         #expect(ids == [1, 2, 3, 4, 5, 6])
         var few: [Int] = []
-        for try await item in client(transport).items(of: Entries(.number(\.page))).prefix(2) { few.append(item.id) }
+        for try await item in client(transport).bind(Entries(.number(\.page))).items().prefix(2) { few.append(item.id) }
         #expect(few == [1, 2] && transport.requests.count == 5)
     }
 
     @Test func aWalkContinuesFromASavedCursor() async throws {
         let transport = Self.numbered(last: 3)
-        let pages = client(transport).pages(of: Entries(.number(\.page)))
+        let pages = client(transport).bind(Entries(.number(\.page))).pages()
         var iterator = pages.makeAsyncIterator()
         let saved = try JSONEncoder().encode(try #require(try await iterator.next()?.next))
         #expect(String(decoding: saved, as: UTF8.self) == #"{"value":"2"}"#)
         let cursor = try JSONDecoder().decode(PageCursor.self, from: saved)
         var ids: [Int] = []
-        for try await item in client(transport).items(of: Entries(.number(\.page)), from: cursor) {
+        for try await item in client(transport).bind(Entries(.number(\.page))).items(from: cursor) {
             ids.append(item.id)
         }
         #expect(ids == [3, 4, 5, 6])
@@ -65,14 +65,14 @@ import Testing
         transport.enqueue(EntryPage.json([1]))
         transport.enqueue(HTTPResponse(status: 500))
         let request = Entries(.number(\.page))
-        var iterator = client(transport).pages(of: request).makeAsyncIterator()
+        var iterator = client(transport).bind(request).pages().makeAsyncIterator()
         #expect(try await iterator.next()?.items.count == 1)
         let error = try await failure { () async throws(APIError<ProblemDetails>) in try await iterator.next() }
         #expect(error.phase == .unacceptableStatus)
         #expect(try await iterator.next() == nil)
         transport.enqueue(EntryPage.json([2]))
         let cursor = try #require(error.context.pageCursor)
-        var again = client(transport).pages(of: request, from: cursor).makeAsyncIterator()
+        var again = client(transport).bind(request).pages(from: cursor).makeAsyncIterator()
         #expect(try await again.next()?.items == [Entry(id: 2)])
         #expect(transport.requests.last?.url.query() == "page=2")
     }
@@ -87,7 +87,7 @@ import Testing
             transport.enqueue(first)
             transport.enqueue(HTTPResponse(status: status))
             let request = isLink ? Entries(.link) : Entries(.number(\.page))
-            var iterator = client(transport).pages(of: request).makeAsyncIterator()
+            var iterator = client(transport).bind(request).pages().makeAsyncIterator()
             let error = await #expect(throws: APIError<ProblemDetails>.self) {
                 while try await iterator.next() != nil {}
             }
@@ -99,7 +99,7 @@ import Testing
     @Test func theErrorOfTheFirstPageHasNoCursor() async throws {
         let transport = MockTransport { _ in HTTPResponse(status: 500) }
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
-            var iterator = client(transport).pages(of: Entries(.link)).makeAsyncIterator()
+            var iterator = client(transport).bind(Entries(.link)).pages().makeAsyncIterator()
             return try await iterator.next()
         }
         #expect(error.context.pageCursor == nil && error.context.explanation != nil)
@@ -114,7 +114,7 @@ import Testing
         transport.enqueue(EntryPage.json([]))
         let options = ClientOptions(retryPolicy: RetryPolicy(attemptsMax: 2, delay: .zero, budget: nil))
         var count = 0
-        for try await _ in APIClient(transport: transport, options: options).items(of: Entries(.number(\.page))) {
+        for try await _ in APIClient(transport: transport, options: options).bind(Entries(.number(\.page))).items() {
             count += 1
         }
         #expect(count == 2 && transport.requests.count == 5)
@@ -123,7 +123,7 @@ import Testing
     @Test func tooManyPagesAreAnError() async throws {
         let transport = Self.numbered()
         var count = 0
-        let pages = client(transport).pages(of: Entries(.number(\.page))).limited(toPages: 3).prefetching(9)
+        let pages = client(transport).bind(Entries(.number(\.page))).pages().limited(toPages: 3).prefetching(9)
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             for try await _ in pages { count += 1 }
         }
@@ -137,7 +137,7 @@ import Testing
         func reason(_ cursor: String, _ way: Paging<Entries>) async throws -> FailureReason {
             let cursor = try JSONDecoder().decode(PageCursor.self, from: Data(cursor.utf8))
             return try await failure { () async throws(APIError<ProblemDetails>) in
-                var iterator = client(transport).pages(of: Entries(way), from: cursor).makeAsyncIterator()
+                var iterator = client(transport).bind(Entries(way)).pages(from: cursor).makeAsyncIterator()
                 return try await iterator.next()
             }.reason
         }
@@ -154,7 +154,7 @@ import Testing
 
     @Test func aCursorThatIsTooLongIsAnError() async throws {
         let transport = MockTransport { _ in EntryPage.json([1], next: String(repeating: "x", count: 20_000)) }
-        var iterator = client(transport).pages(of: Entries(.cursor(\.cursor, in: \.next))).makeAsyncIterator()
+        var iterator = client(transport).bind(Entries(.cursor(\.cursor, in: \.next))).pages().makeAsyncIterator()
         #expect(try await iterator.next() != nil)
         let error = try await failure { () async throws(APIError<ProblemDetails>) in try await iterator.next() }
         #expect(error.reason == .pageCursor && transport.requests.count == 1)
@@ -180,16 +180,16 @@ import Testing
         let transport = MockTransport { _ in .json(#"[{"id":1}]"#) }
         let client = client(transport).authorized(by: .bearer("hunter2"), for: "https://a.example")
         var count = 0
-        for try await _ in client.items(of: Mine()) { count += 1 }
+        for try await _ in client.bind(Mine()).items() { count += 1 }
         for try await _ in client.bind(Mine()).pages() { count += 1 }
-        for try await _ in client.mapError({ _ in NothingThrown() }).items(of: Mine()) { count += 1 }
+        for try await _ in client.mapError({ _ in NothingThrown() }).bind(Mine()).items() { count += 1 }
         #expect(count == 3)
     }
 
     @Test func aMappedClientThrowsItsOwnErrors() async throws {
         let transport = MockTransport { _ in HTTPResponse(status: 500) }
         let mapped = client(transport).mapError { _ in NothingThrown() }
-        var iterator = mapped.pages(of: Entries(.link)).makeAsyncIterator()
+        var iterator = mapped.bind(Entries(.link)).pages().makeAsyncIterator()
         let error: NothingThrown = try await failure { () async throws(NothingThrown) in try await iterator.next() }
         _ = error
         #expect(transport.requests.count == 1)

@@ -48,7 +48,7 @@ struct Entries: PagedRequest {
 
     private func walk(_ request: Entries) async throws -> (ids: [[Int]], queries: [String?]) {
         var ids: [[Int]] = []
-        for try await page in APIClient(transport: transport).pages(of: request) { ids.append(page.items.map(\.id)) }
+        for try await page in APIClient(transport: transport).bind(request).pages() { ids.append(page.items.map(\.id)) }
         return (ids, transport.requests.map { $0.url.query(percentEncoded: true) })
     }
 
@@ -128,7 +128,7 @@ struct Entries: PagedRequest {
     @Test func eachPageHasTheTokenOfItsRequest() async throws {
         for ids in [[1], []] { transport.enqueue(EntryPage.json(ids)) }
         let request = try Entries(.number(\.page), isPrivate: true).authorized(by: AccessToken("hunter2"))
-        var pages = APIClient(transport: transport).pages(of: request).makeAsyncIterator()
+        var pages = APIClient(transport: transport).bind(request).pages().makeAsyncIterator()
         while try await pages.next() != nil {}
         #expect(transport.requests.map { $0.headers[.authorization] } == ["Bearer hunter2", "Bearer hunter2"])
         #expect(transport.requests.last?.url.query() == "page=2")
@@ -139,7 +139,7 @@ struct Entries: PagedRequest {
         response.headers[.link] = "<https://b.example/>; rel=next"
         transport.enqueue(response)
         let request = try Entries(.link, isPrivate: true).authorized(by: AccessToken("hunter2"))
-        var pages = APIClient(transport: transport).pages(of: request).makeAsyncIterator()
+        var pages = APIClient(transport: transport).bind(request).pages().makeAsyncIterator()
         #expect(try await pages.next()?.items.count == 1)
         let error = try await failure { () async throws(APIError<ProblemDetails>) in try await pages.next() }
         #expect(error.reason == .otherOrigin && transport.requests.count == 1)

@@ -22,7 +22,7 @@ struct PlainLinkTests {
         transport.enqueue(.response(.json(#"{"results":[1],"next":"\#(next)"}"#)))
         transport.enqueue(.response(.json(#"{"results":[2],"next":null}"#)))
         let environment = APIEnvironment(baseURL: base, upgradingLinks: upgrades)
-        for try await _ in APIClient(transport: transport).pages(of: Items(environment: environment)) {}
+        for try await _ in APIClient(transport: transport).bind(Items(environment: environment)).pages() {}
         return transport.requests.map(\.url.absoluteString)
     }
 

@@ -17,14 +17,14 @@ import Testing
     func thePagesAreTheSame(count: Int) async throws {
         let transport = transport(last: 30)
         var ids: [Int] = []
-        let items = APIClient(transport: transport).items(of: Entries(.number(\.page))).prefetching(count)
+        let items = APIClient(transport: transport).bind(Entries(.number(\.page))).items().prefetching(count)
         for try await item in items { ids.append(item.id) }
         #expect(ids == Array(1...30) && transport.requests.count == 31)
     }
 
     @Test func onlySoManyPagesAreAhead() async throws {
         let transport = transport()
-        let pages = APIClient(transport: transport).pages(of: Entries(.number(\.page))).prefetching(2)
+        let pages = APIClient(transport: transport).bind(Entries(.number(\.page))).pages().prefetching(2)
         var iterator = pages.makeAsyncIterator()
         _ = try await iterator.next()
         #expect(try await holds { transport.requests.count == 3 })
@@ -38,7 +38,7 @@ import Testing
 
     @Test func thereAreAtMostSixteenAhead() async throws {
         let transport = transport()
-        var iterator = APIClient(transport: transport).pages(of: Entries(.number(\.page))).prefetching(.max)
+        var iterator = APIClient(transport: transport).bind(Entries(.number(\.page))).pages().prefetching(.max)
             .makeAsyncIterator()
         _ = try await iterator.next()
         #expect(try await holds { transport.requests.count == 17 })
@@ -57,7 +57,7 @@ import Testing
             return EntryPage.json([])
         }
         func readOne() async throws {
-            var iterator = APIClient(transport: transport).pages(of: Entries(.number(\.page))).prefetching(1)
+            var iterator = APIClient(transport: transport).bind(Entries(.number(\.page))).pages().prefetching(1)
                 .makeAsyncIterator()
             #expect(try await iterator.next()?.items == [Entry(id: 1)])
             #expect(try await holds { transport.requests.count == 2 })
@@ -72,7 +72,7 @@ import Testing
             try await untilCancelled()
             return EntryPage.json([])
         }
-        let pages = APIClient(transport: transport).pages(of: Entries(.number(\.page))).prefetching(3)
+        let pages = APIClient(transport: transport).bind(Entries(.number(\.page))).pages().prefetching(3)
         let reader = Task {
             try await failure { () async throws(APIError<ProblemDetails>) in for try await _ in pages {} }
         }
@@ -88,7 +88,7 @@ import Testing
         transport.enqueue(EntryPage.json([2]))
         transport.enqueue(HTTPResponse(status: 500))
         let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
-        var iterator = client.pages(of: Entries(.number(\.page))).prefetching(4).makeAsyncIterator()
+        var iterator = client.bind(Entries(.number(\.page))).pages().prefetching(4).makeAsyncIterator()
         _ = try await iterator.next()
         #expect(try await holds { transport.requests.count == 3 })
         #expect(try await iterator.next()?.items == [Entry(id: 2)])

@@ -41,7 +41,7 @@ import Testing
 
         let environment = environment(of: home)
         let client = APIClient().authorized(by: .bearer("hunter2-token"), for: environment)
-        let response = try await client.response(for: Carrier(environment: environment))
+        let response = try await client.bind(Carrier(environment: environment)).response()
         #expect(response.value == Data("done".utf8))
         #expect(response.redirects.map(\.changesOrigin) == [false, true, true, false])
 

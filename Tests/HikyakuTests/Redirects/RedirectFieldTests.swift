@@ -99,7 +99,7 @@ import Testing
         transport.enqueue(HTTPResponse(status: 307, headers: [.location: "https://b.example/"]))
         transport.enqueue(HTTPResponse(status: .noContent))
         let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: policy))
-        for try await _ in client.events(of: Events(), after: "7-hunter2") {}
+        for try await _ in client.bind(Events()).eventStream(after: "7-hunter2") {}
         #expect(transport.requests.map { $0.headers["Last-Event-ID"] } == ["7-hunter2", id])
     }
 

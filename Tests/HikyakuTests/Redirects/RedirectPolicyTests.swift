@@ -24,7 +24,7 @@ import Testing
     ) async throws -> Result<[RedirectHop], APIError<ProblemDetails>> {
         let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: client))
         do throws(APIError<ProblemDetails>) {
-            return .success(try await client.response(for: Choosing(redirectPolicy: request)).redirects)
+            return .success(try await client.bind(Choosing(redirectPolicy: request)).response().redirects)
         } catch {
             return .failure(error)
         }
@@ -126,7 +126,7 @@ import Testing
             }
         }
         let client = APIClient(transport: transport, middleware: [Count(count: counting), Twice()])
-        let response = try await client.response(for: Choosing())
+        let response = try await client.bind(Choosing()).response()
         #expect(response.redirects.count == 2)
         #expect(transport.requests.count == 6)
         #expect(counting.withLock { $0 } == 2)

@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [300, 304, 305, 306, 399, 200] as [HTTPStatus])
     func otherStatusesAreNotFollowed(status: HTTPStatus) async throws {
         let transport = Self.transport(["https://a.example/p": (status, "/q")])
-        let result = try? await APIClient(transport: transport).response(for: AnyRequest())
+        let result = try? await APIClient(transport: transport).bind(AnyRequest()).response()
         #expect((result == nil) == (status != 200))
         #expect(transport.requests.count == 1)
     }
@@ -119,7 +119,7 @@ import Testing
         ]
         for policy in allowing {
             let options = ClientOptions(redirectPolicy: policy)
-            let response = try await APIClient(transport: transport, options: options).response(for: AnyRequest())
+            let response = try await APIClient(transport: transport, options: options).bind(AnyRequest()).response()
             #expect(response.redirects.map(\.to.absoluteString) == ["http://a.example/q", "https://a.example/r"])
         }
     }
@@ -202,7 +202,7 @@ import Testing
         let transport = MockTransport()
         transport.enqueue(HTTPResponse(status: 303, headers: [.location: "/p"]))
         transport.enqueue(HTTPResponse(status: .ok))
-        let response = try await APIClient(transport: transport).response(for: AnyRequest(method: .post))
+        let response = try await APIClient(transport: transport).bind(AnyRequest(method: .post)).response()
         #expect(response.redirects.map(\.nextMethod) == [.get])
     }
 

@@ -175,7 +175,7 @@ import Testing
         transport.enqueue(
             HTTPResponse(status: .ok, headers: [.link: "</v1/dishes?page=2&x=%2C>; rel=next"], body: "[]")
         )
-        let first = try await client().response(for: Shop.Dishes())
+        let first = try await client().bind(Shop.Dishes()).response()
         let link = try #require(first.links["next"])
         #expect(first.url?.absoluteString == "https://shop.example/v1/dishes?page=1")
         #expect(try await client().send(Shop.Dishes().at(link)) == [])
@@ -217,7 +217,7 @@ import Testing
             typealias Access = Authorized
             var path: RequestPath { "/dishes" }
         }
-        let response = try await client.response(for: Dishes())
+        let response = try await client.bind(Dishes()).response()
         #expect(transport.requests[0].url.query() == "key=hunter2hunter2")
         #expect(response.links["self"]?.url.absoluteString == "https://shop.example/v1/dishes")
         // A service may repeat it: then it is sent once.

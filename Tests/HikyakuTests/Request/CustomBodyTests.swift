@@ -104,7 +104,7 @@ private struct Pieces: AsyncSequence, Sendable {
     }
 
     private func send(_ body: RequestBody, _ headers: HTTPHeaders = [:]) async throws -> HTTPStatus {
-        try await client.response(for: AnyRequest(method: .put, headers: headers, body: body)).status
+        try await client.bind(AnyRequest(method: .put, headers: headers, body: body)).response().status
     }
 
     private var expectations: [String?] { transport.requests.map { $0.headers[.expect] } }

@@ -27,7 +27,7 @@ import Testing
     private var client: APIClient<Public> { APIClient(transport: network) }
 
     @Test func anEnvironmentAnswersForItself() async throws {
-        let response = try await client.response(for: At(environment: Self.mock, path: "/dishes"))
+        let response = try await client.bind(At(environment: Self.mock, path: "/dishes")).response()
         #expect(response.headers["X-Seen"] == "1")
         #expect(network.requests.isEmpty)
     }
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func aRedirectStaysOffTheNetworkToo() async throws {
-        let response = try await client.response(for: At(environment: Self.mock, path: "/old"))
+        let response = try await client.bind(At(environment: Self.mock, path: "/old")).response()
         #expect(response.redirects.count == 1)
         #expect(network.requests.isEmpty)
     }

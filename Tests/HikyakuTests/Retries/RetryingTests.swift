@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504, 509, 520, 522, 529, 530, 598, 599])
     func transientStatusesAreRetried(_ status: Int) async throws {
         enqueue(HTTPStatus(status), HTTPStatus(status), 200)
-        let response = try await client().response(for: AnyRequest())
+        let response = try await client().bind(AnyRequest()).response()
         #expect(response.status == 200 && response.value == Data("x".utf8))
         #expect(transport.requests.count == 3)
         #expect(Set(transport.requests.map(\.url)).count == 1)
@@ -148,7 +148,7 @@ import Testing
             func accepts(_ status: HTTPStatus) -> Bool { status == 503 }
         }
         enqueue(503, 200)
-        #expect(try await client().response(for: Health()).status == 503)
+        #expect(try await client().bind(Health()).response().status == 503)
     }
 
     /// Of the statuses that end a call, those from 500 on don't say that the service works.
@@ -173,7 +173,7 @@ import Testing
 
     @Test func aRequestSaysItself() async throws {
         enqueue(503, 200)
-        #expect(try await client().response(for: Search()).status == 200)
+        #expect(try await client().bind(Search()).response().status == 200)
         enqueue(503)
         _ = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client().send(Search(method: .get, body: nil, isIdempotent: false))
@@ -388,7 +388,7 @@ import Testing
             var environment: APIEnvironment { "https://a.example" }
             var path: RequestPath { "/p" }
         }
-        let call = Task { try await client.response(for: Streamed()).status }
+        let call = Task { try await client.bind(Streamed()).response().status }
         try #require(try await holds { clock.pendingCount >= 2 })
         #expect(isReleased.withLock({ $0 }))
         clock.advance(by: .seconds(30))

@@ -22,11 +22,11 @@ struct ClientEventTests {
         let server = try await TLSServer()
         let client = APIClient(transport: try await WireTransport.trusting(Certificates.shared))
         let call = Call(environment: APIEnvironment(baseURL: "https://127.0.0.1:\(server.ports[0])"))
-        let first = try await client.response(for: call).timings
+        let first = try await client.bind(call).response().timings
         #expect(first.isConnectionReused == false && first.protocolName == "http/1.1")
         #expect(first.connect != nil)
         #expect(try #require(first.tls) > .zero)
-        let second = try await client.response(for: call).timings
+        let second = try await client.bind(call).response().timings
         #expect(second.isConnectionReused == true && second.protocolName == "http/1.1")
         #expect(second.connect == nil && second.tls == nil)
     }
@@ -45,7 +45,7 @@ struct ClientEventTests {
         }
         let form = RequestBody.multipart([.text("title", "all of it"), .file("photo", path: file.path)])
         let call = Call(environment: APIEnvironment(baseURL: server.baseURL), body: form)
-        let timings = try await client.response(for: call).timings
+        let timings = try await client.bind(call).response().timings
         let whole = try #require(server.requests.first).body
         #expect(whole.range(of: content) != nil)
         let counts = sent.withLock { $0.map(\.count) }

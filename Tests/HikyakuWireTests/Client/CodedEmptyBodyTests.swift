@@ -35,7 +35,7 @@ struct CodedEmptyBodyTests {
         let transport = try await WireTransport.trusting(Certificates.shared)
         let environment = APIEnvironment(baseURL: "https://127.0.0.1:\(nginx.port)")
         let request = Fetch(environment: environment, method: answer.method, path: "/empty")
-        let response = try await APIClient(transport: transport).response(for: request)
+        let response = try await APIClient(transport: transport).bind(request).response()
         #expect(response.value.isEmpty)
         #expect(response.headers.map(\.name).contains(.contentEncoding))
         #expect(!response.headers.contains(.contentLength))

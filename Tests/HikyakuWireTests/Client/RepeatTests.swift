@@ -31,7 +31,7 @@ struct RepeatTests {
                 group.addTask {
                     for _ in stride(from: first, to: count, by: atOnce) {
                         do throws(APIError<ProblemDetails>) {
-                            _ = try await client.response(for: call)
+                            _ = try await client.bind(call).response()
                             counts.withLock { $0.successes += 1 }
                         } catch {
                             counts.withLock { $0.failures.append(error.reason) }

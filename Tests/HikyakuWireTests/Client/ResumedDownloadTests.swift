@@ -62,7 +62,7 @@ struct ResumedDownloadTests {
         try serve(content, by: nginx)
         let request = request(nginx)
         let kept = try await cut(request)
-        let response = try await client.response(for: request)
+        let response = try await client.bind(request).response()
         #expect(response.status == 206)
         let log = try await nginx.log(of: 2)
         #expect(log.map { $0[3] } == ["200", "206"])
@@ -79,7 +79,7 @@ struct ResumedDownloadTests {
         let request = request(nginx)
         _ = try await cut(request)
         try serve(content, by: nginx, age: 1800)
-        let response = try await client.response(for: request)
+        let response = try await client.bind(request).response()
         #expect(response.status == 200)
         try expectFile(content)
     }
@@ -92,7 +92,7 @@ struct ResumedDownloadTests {
         for await progress in call.progress where progress.bytesDone > 1 << 20 { break }
         call.cancel()
         _ = await call.result
-        #expect(try await client.response(for: request).status == 200)
+        #expect(try await client.bind(request).response().status == 200)
         try expectFile(content)
     }
 
@@ -110,7 +110,7 @@ struct ResumedDownloadTests {
                     && request.destination.keptBytes == content.count
             }
         )
-        #expect(try await client.response(for: request).status == 206)
+        #expect(try await client.bind(request).response().status == 206)
         #expect(try await nginx.log(of: 2)[1][4] == "1")
         try expectFile(content)
     }
@@ -121,7 +121,7 @@ struct ResumedDownloadTests {
         let request = request(nginx)
         _ = try await cut(request)
         try serve(content, by: nginx, age: 1800)
-        #expect(try await client.response(for: request).status == 200)
+        #expect(try await client.bind(request).response().status == 200)
         try expectFile(content)
     }
 }

@@ -75,7 +75,7 @@ extension Tour {
             return output.line("Left out: only the embedded service can be made to fail.")
         }
         embedded.failTwice()
-        let response = try await service.client.response(for: Qiita.Items(perPage: 1))
+        let response = try await service.client.bind(Qiita.Items(perPage: 1)).response()
         output.line("The service responded with 503, then broke a response off, and then worked:")
         output.line("Qiita.Items(perPage: 1) → \(response.value.count) item")
         output.line("response.explanation says what was sent, and when each attempt began and ended:")
@@ -98,8 +98,8 @@ extension Tour {
             guard case .reconnecting(let reason, _) = event.kind else { return }
             output.line("  \(reason.map { "the connection was lost: \($0)" } ?? "the service closed the stream")")
         }
-        output.line("client.events(of: Qiita.NewItems()):")
-        var events = client.events(of: Qiita.NewItems()).makeAsyncIterator()
+        output.line("client.bind(Qiita.NewItems()).eventStream():")
+        var events = client.bind(Qiita.NewItems()).eventStream().makeAsyncIterator()
         while let item = try await events.next() { output.line("  event \(events.lastEventID)  \(item.title)") }
         output.line("The service ended it with 204. Each item came once: Last-Event-ID names the last one received.")
     }
@@ -113,8 +113,8 @@ extension Tour {
         output.heading("17. A list, walked page by page")
         let (client, list) = (service.client, Qiita.Items(perPage: 5))
         var saved: PageCursor?
-        output.line("client.pages(of: Qiita.Items(perPage: 5)).prefetching(1) gives, as far as it is read:")
-        for try await page in client.pages(of: list).prefetching(1).prefix(3) {
+        output.line("client.bind(Qiita.Items(perPage: 5)).pages().prefetching(1) gives, as far as it is read:")
+        for try await page in client.bind(list).pages().prefetching(1).prefix(3) {
             let next = page.next.map { "\($0)" } ?? "nothing"
             output.line("  page \(page.number)  \(page.items.count) items, then \(next)")
             saved = page.next
@@ -122,8 +122,8 @@ extension Tour {
         guard let saved else { return }
         let json = String(decoding: try JSONEncoder().encode(saved), as: UTF8.self)
         output.line("The next position can be saved: \(json.replacing(#"\/"#, with: "/"))")
-        output.line("client.items(of:from:) continues there, without the items that came before:")
-        for try await item in client.items(of: list, from: saved).droppingRepeats().prefix(2) {
+        output.line("items(from:) continues there, without the items that came before:")
+        for try await item in client.bind(list).items(from: saved).droppingRepeats().prefix(2) {
             output.line("  \(item.title)")
         }
     }

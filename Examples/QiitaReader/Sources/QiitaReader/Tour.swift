@@ -45,7 +45,7 @@ extension Tour {
     /// Lists the first page, and the next one according to its `Link` header.
     private func showPages() async throws -> [Item] {
         output.heading("1. Pages of typed items")
-        let first = try await service.client.response(for: Qiita.Items(perPage: Self.perPage))
+        let first = try await service.client.bind(Qiita.Items(perPage: Self.perPage)).response()
         output.line("Qiita.Items(page: 1, perPage: \(Self.perPage)) → [Item], \(first.status)")
         output.items(first.value, firstNumber: 1)
         output.pages(PageInfo(first))

@@ -18,7 +18,7 @@ struct EmbeddedServiceTests {
         var seen: [Item] = []
         var page: Int? = 1
         while let number = page {
-            let response = try await service.client.response(for: Qiita.Items(page: number, perPage: 64))
+            let response = try await service.client.bind(Qiita.Items(page: number, perPage: 64)).response()
             seen += response.value
             let info = PageInfo(response)
             #expect(info.totalCount == 400)
@@ -32,7 +32,7 @@ struct EmbeddedServiceTests {
     @Test
     func linkNamesThePagesAround() async throws {
         defer { service.stop() }
-        let response = try await service.client.response(for: Qiita.Items(page: 3, perPage: 50, search: nil))
+        let response = try await service.client.bind(Qiita.Items(page: 3, perPage: 50, search: nil)).response()
         let base = service.environment.baseURL
         #expect(
             response.headers[.link] == """
@@ -47,7 +47,7 @@ struct EmbeddedServiceTests {
     func linkKeepsTheSearch() async throws {
         defer { service.stop() }
         let request = Qiita.Items(perPage: 3, search: "tag:初心者 入門")
-        let response = try await service.client.response(for: request)
+        let response = try await service.client.bind(request).response()
         let info = PageInfo(response)
         #expect(response.value.allSatisfy { item in item.tags.contains { $0.name == "初心者" } })
         #expect(response.value.count == min(3, info.totalCount ?? 0))

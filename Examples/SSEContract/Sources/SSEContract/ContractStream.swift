@@ -21,7 +21,7 @@ actor ContractStream {
             guard case .reconnecting(let reason?, _) = event.kind else { return }
             Task { await self?.send(.error("\(reason)")) }
         }
-        let events = observed.events(of: ContractRequest(stream: parameters), after: lastEventID)
+        let events = observed.bind(ContractRequest(stream: parameters)).eventStream(after: lastEventID)
         reading = Task { [weak self] in
             do {
                 for try await event in events { await self?.receive(event) }

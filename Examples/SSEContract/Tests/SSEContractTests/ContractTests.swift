@@ -28,7 +28,7 @@ import Testing
         }
 
         func send(_ method: HTTPMethod, _ url: String, _ json: String? = nil) async throws -> APIResponse<Data> {
-            try await client.response(for: Sent(url: url, method: method, json: json))
+            try await client.bind(Sent(url: url, method: method, json: json)).response()
         }
 
         /// Begins a stream.

@@ -1,10 +1,13 @@
-// Compares a request's Access with a client's Level. send, response and call have the same overloads, one for each
-// level of a chain of four. The unavailable overloads come last and give the error message: the compiler takes the
-// first one that applies. The third applies to a request whose level is unknown, or above the fourth: each known level
-// up to the fourth ends in Public.
+// Compares a request's Access with a client's Level. bind, send and call have the same overloads, one for each level
+// of a chain of four. The unavailable overloads come last and give the error message: the compiler takes the first
+// one that applies. The third applies to a request whose level is unknown, or above the fourth: each known level up
+// to the fourth ends in Public. Everything else that can be done with a request is a function of BoundRequest.
 extension APIClient {
     /// Binds a request to this client, if the client's level includes the level that the request needs.
     ///
+    /// ```swift
+    /// let response = try await client.bind(Shop.Dishes()).response()    // with status, headers and timings
+    /// ```
     /// Generic code can take a ``BoundRequest``, whatever the level.
     public func bind<R: APIRequest>(_ request: R) -> BoundRequest<R> where R.Access: OpenLevel {
         BoundRequest(request: request, core: core)
@@ -29,7 +32,7 @@ extension APIClient {
     }
 }
 
-// Shorthand for `bind(request).send()` and `bind(request).response()`, with the gate's overloads.
+// Shorthand for `bind(request).send()`, with the gate's overloads.
 extension APIClient {
     /// Sends a request and returns its model.
     ///
@@ -60,37 +63,6 @@ extension APIClient {
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
     where R.Access == Level.Includes.Includes {
         try await core.send(request)
-    }
-}
-
-extension APIClient {
-    /// Sends a request and returns its model with status, headers and timings.
-    ///
-    /// - Throws: ``APIError``, typed by the request's failure.
-    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
-    where R.Access: OpenLevel {
-        try await bind(request).response()
-    }
-
-    /// Sends a request of the client's own level.
-    @_disfavoredOverload
-    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
-    where R.Access == Level {
-        try await bind(request).response()
-    }
-
-    /// Sends a request of the level below.
-    @_disfavoredOverload
-    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
-    where R.Access == Level.Includes {
-        try await bind(request).response()
-    }
-
-    /// Sends a request of the level two below.
-    @_disfavoredOverload
-    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
-    where R.Access == Level.Includes.Includes {
-        try await bind(request).response()
     }
 }
 
@@ -143,12 +115,6 @@ extension APIClient where Level == Public {
     }
 
     /// Rejects a request that needs authorization on a client that has none.
-    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
-    where R.Access == Authorized {
-        try await BoundRequest(request: request, core: core).response()
-    }
-
-    /// Rejects a request that needs authorization on a client that has none.
     @discardableResult
     public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>>
     where R.Access == Authorized {
@@ -172,12 +138,6 @@ extension APIClient {
     public func send<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response
     where R.Access.Includes.Includes.Includes == Public {
         try await core.send(request)
-    }
-
-    /// Rejects a request that needs more than the client's level includes.
-    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response>
-    where R.Access.Includes.Includes.Includes == Public {
-        try await BoundRequest(request: request, core: core).response()
     }
 
     /// Rejects a request that needs more than the client's level includes.
@@ -208,13 +168,17 @@ extension APIClient {
     }
 
     /// Rejects a generic request whose level is unknown.
-    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
-        try await BoundRequest(request: request, core: core).response()
-    }
-
-    /// Rejects a generic request whose level is unknown.
     @discardableResult
     public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, APIError<R.Failure>> {
         BoundRequest(request: request, core: core).call()
+    }
+}
+
+// What clients had, and what is written now.
+extension APIClient {
+    /// Says what is written now.
+    @available(*, unavailable, renamed: "bind(_:)", message: "write client.bind(request).response()")
+    public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
+        try await BoundRequest(request: request, core: core).response()
     }
 }

@@ -101,69 +101,6 @@ extension MappedClient {
     }
 }
 
-extension MappedClient {
-    /// Sends a request and returns its model with status, headers and timings.
-    ///
-    /// - Throws: The error that the client's closure returns for the ``APIError``.
-    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
-    where R.Access: OpenLevel {
-        try await bound(request).response()
-    }
-
-    /// Sends a request of the client's own level.
-    @_disfavoredOverload
-    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
-    where R.Access == Level {
-        try await bound(request).response()
-    }
-
-    /// Sends a request of the level below.
-    @_disfavoredOverload
-    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
-    where R.Access == Level.Includes {
-        try await bound(request).response()
-    }
-
-    /// Sends a request of the level two below.
-    @_disfavoredOverload
-    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
-    where R.Access == Level.Includes.Includes {
-        try await bound(request).response()
-    }
-}
-
-extension MappedClient {
-    /// Starts a request and returns the call in flight: progress, ``APICall/cancel()``, the model, a chain.
-    ///
-    /// See ``MappedRequest/call()``.
-    @discardableResult
-    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> where R.Access: OpenLevel {
-        bound(request).call()
-    }
-
-    /// Starts a request of the client's own level.
-    @_disfavoredOverload
-    @discardableResult
-    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> where R.Access == Level {
-        bound(request).call()
-    }
-
-    /// Starts a request of the level below.
-    @_disfavoredOverload
-    @discardableResult
-    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> where R.Access == Level.Includes {
-        bound(request).call()
-    }
-
-    /// Starts a request of the level two below.
-    @_disfavoredOverload
-    @discardableResult
-    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped>
-    where R.Access == Level.Includes.Includes {
-        bound(request).call()
-    }
-}
-
 @available(*, unavailable, message: "this client is not authorized for this request: use client.authorized(by:for:)")
 extension MappedClient where Level == Public {
     /// Rejects a request that needs authorization on a client that has none.
@@ -174,18 +111,6 @@ extension MappedClient where Level == Public {
     /// Rejects a request that needs authorization on a client that has none.
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response where R.Access == Authorized {
         try await bound(request).send()
-    }
-
-    /// Rejects a request that needs authorization on a client that has none.
-    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
-    where R.Access == Authorized {
-        try await bound(request).response()
-    }
-
-    /// Rejects a request that needs authorization on a client that has none.
-    @discardableResult
-    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> where R.Access == Authorized {
-        bound(request).call()
     }
 }
 
@@ -206,19 +131,6 @@ extension MappedClient {
     where R.Access.Includes.Includes.Includes == Public {
         try await bound(request).send()
     }
-
-    /// Rejects a request that needs more than the client's level includes.
-    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response>
-    where R.Access.Includes.Includes.Includes == Public {
-        try await bound(request).response()
-    }
-
-    /// Rejects a request that needs more than the client's level includes.
-    @discardableResult
-    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped>
-    where R.Access.Includes.Includes.Includes == Public {
-        bound(request).call()
-    }
 }
 
 @available(
@@ -238,16 +150,5 @@ extension MappedClient {
     /// Rejects a generic request whose level is unknown.
     public func send<R: APIRequest>(_ request: R) async throws(Mapped) -> R.Response {
         try await bound(request).send()
-    }
-
-    /// Rejects a generic request whose level is unknown.
-    public func response<R: APIRequest>(for request: R) async throws(Mapped) -> APIResponse<R.Response> {
-        try await bound(request).response()
-    }
-
-    /// Rejects a generic request whose level is unknown.
-    @discardableResult
-    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> {
-        bound(request).call()
     }
 }

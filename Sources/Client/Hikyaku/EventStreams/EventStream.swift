@@ -14,7 +14,7 @@ import Foundation
 /// stream, or cancelling the task that reads it, closes the connection.
 ///
 /// The stream ends when the service closes it, or with the ``EventStreamRequest/terminator``. It does not connect
-/// again: `client.events(of:)` does.
+/// again: ``BoundRequest/eventStream(after:)`` does.
 public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
     typealias Read = @Sendable (ServerSentEvent) throws -> Event?
 

@@ -4,7 +4,7 @@
 /// ```swift
 /// let chat = Chat(question: "What is a hikyaku?", stream: true)
 /// let events = EventStreamProxy<Chat, Chat.Delta>(request: chat, terminator: .data("[DONE]"))
-/// for try await delta in client.events(of: events) { show(delta.text) }
+/// for try await delta in client.bind(events).eventStream() { show(delta.text) }
 /// ```
 /// Everything else is that of the request; its timeout is that for the head of the response.
 public struct EventStreamProxy<Base: APIRequest, Event: Sendable>: RequestProxy, EventStreamRequest {

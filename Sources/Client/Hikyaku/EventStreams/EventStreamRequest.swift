@@ -14,11 +14,11 @@ import Foundation
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/prices" }
 /// }
-/// for try await price in client.events(of: Prices()) { show(price) }
+/// for try await price in client.bind(Prices()).eventStream() { show(price) }
 /// ```
 /// `Event` is a `Decodable` type, an ``EventStreamEvent`` for events of several kinds, a ``ServerSentEvent`` for events
 /// as they are, or anything that ``event(from:decoder:)`` makes. `send` returns the ``EventStream`` of one connection,
-/// and `client.events(of:)` connects again when a connection is lost.
+/// and ``BoundRequest/eventStream(after:)`` connects again when a connection is lost.
 ///
 /// The ``APIRequest/timeout`` of a stream, or the client's, is that for the head of each response: the events that
 /// follow have only an ``idleTimeout``. The client adds the fields `Accept: text/event-stream` and `Cache-Control:
@@ -40,7 +40,7 @@ where
     /// It isn't passed on. A stream that the service closes before it fails with
     /// ``FailureReason/truncatedResponse``, or is continued by another connection.
     var terminator: EventStreamTerminator? { get }
-    /// How often and when `client.events(of:)` connects again. Default: ``RetryPolicy/eventStream``.
+    /// How often and when the stream connects again. Default: ``RetryPolicy/eventStream``.
     ///
     /// It connects again only if the request is ``APIRequest/isIdempotent``, and its body can be read again.
     /// ``RetryPolicy/attemptsMax`` counts the connections in a row that brought no event. After a connection that has
@@ -48,7 +48,7 @@ where
     /// that the service requires by the field `retry`. If the budget is spent, the pause is at least half of
     /// ``RetryPolicy/delayMax``.
     var reconnection: RetryPolicy { get }
-    /// The longest time without a byte, after which `client.events(of:)` connects again. Default: `nil`, the
+    /// The longest time without a byte, after which the stream connects again. Default: `nil`, the
     /// idle timeout of the client's options.
     ///
     /// A service that sends comments as heartbeats keeps the connection open.

@@ -1,9 +1,9 @@
 import HikyakuBase
 
-/// The events of a request over as many connections as are needed; returned by `client.events(of:)`.
+/// The events of a request over as many connections as are needed; see ``BoundRequest/eventStream(after:)``.
 ///
 /// ```swift
-/// for try await price in client.events(of: Shop.Prices()) { show(price) }
+/// for try await price in client.bind(Shop.Prices()).eventStream() { show(price) }
 /// ```
 /// When a connection is lost, is idle for too long, or is closed by the service, the next one continues after the last
 /// event (`Last-Event-ID`). Before it, the client waits for the time that the service requires (`retry`, `Retry-After`)
@@ -52,7 +52,7 @@ public struct ReconnectingEventStream<R: EventStreamRequest, Problem: Error>: As
 
         /// The id of the last event that was complete; empty if there is none.
         ///
-        /// Store it to continue later, even in another process: `client.events(of:after:)`.
+        /// Store it to continue later, even in another process: ``BoundRequest/eventStream(after:)``.
         public var lastEventID: String { connections.lastEventID }
 
         /// The next event; `nil` at the end of the stream, and after an error.

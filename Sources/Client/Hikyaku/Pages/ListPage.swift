@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// One page of a list, as `client.pages(of:)` returns it.
+/// One page of a list, as ``BoundRequest/pages(from:)`` returns it.
 public struct ListPage<Request: PagedRequest>: Sendable {
     /// The type of the list's items.
     public typealias Item = Request.Response.PageItem

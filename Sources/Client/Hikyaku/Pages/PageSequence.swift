@@ -1,12 +1,12 @@
 /// The pages of a list, each of which is requested when the one before it was read.
 ///
 /// ```swift
-/// for try await page in client.pages(of: Shop.Dishes()) {
+/// for try await page in client.bind(Shop.Dishes()).pages() {
 ///     show(page.items)
 ///     store(page.next)
 /// }
 /// ```
-/// Created by `pages(of:from:)` of a client, or by ``BoundRequest/pages(from:)``. Nothing is sent before the first page
+/// Created by ``BoundRequest/pages(from:)``. Nothing is sent before the first page
 /// is read, and each iterator walks through the list from the beginning. Each page is a whole call of the client: with
 /// its retries, limits, budgets and timeout. A walk needs memory for one page, plus those that are prefetched,
 /// however long the list is.
@@ -181,7 +181,7 @@ extension PageSequence where R.Response.PageItem: Identifiable, R.Response.PageI
 
 /// The items of a list, whose pages are requested as they are needed.
 ///
-/// Created by `items(of:from:)` of a client, or by ``PageSequence/items``. It walks like a ``PageSequence``. To
+/// Created by ``BoundRequest/items(from:)``, or by ``PageSequence/items``. It walks like a ``PageSequence``. To
 /// continue a walk later, read the pages instead: their cursors are positions of pages.
 public struct ItemSequence<R: PagedRequest, Problem: Error>: AsyncSequence, Sendable {
     /// The items.

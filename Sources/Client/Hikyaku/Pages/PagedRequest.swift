@@ -15,9 +15,10 @@ import Foundation
 ///     var paging: Paging<Self> { .link }
 /// }
 ///
-/// for try await item in client.items(of: Items()) { print(item.title) }
+/// for try await item in client.bind(Items()).items() { print(item.title) }
 /// ```
-/// The request itself is that for the first page. `client.pages(of:)` and `client.items(of:)` walk through the list.
+/// The request itself is that for the first page. ``BoundRequest/pages(from:)`` and
+/// ``BoundRequest/items(from:)`` walk through the list.
 /// A response that is not an array says what its items are by conforming to ``ItemPage``.
 public protocol PagedRequest: APIRequest where Response: ItemPage, Response.PageItem: Sendable {
     /// How the request for the next page is made. It is read once for each walk through the list.

@@ -31,7 +31,7 @@ extension APIRequest {
     /// The same request, sent to the target of a link: its next page, or another resource of the same type.
     ///
     /// ```swift
-    /// let first = try await client.response(for: Shop.Dishes())
+    /// let first = try await client.bind(Shop.Dishes()).response()
     /// if let next = first.links["next"] {
     ///     show(try await client.send(Shop.Dishes().at(next)))
     /// }

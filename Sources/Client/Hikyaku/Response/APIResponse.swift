@@ -7,7 +7,7 @@ public import Foundation
 /// A model together with the response that contained it.
 ///
 /// ```swift
-/// let response = try await client.response(for: Shop.Dishes())
+/// let response = try await client.bind(Shop.Dishes()).response()
 /// show(response.value, response.headers["Total-Count"])
 /// log(response.status, response.timings.total, response.source)
 /// ```

@@ -77,8 +77,8 @@ public struct CallContext: Sendable {
         get { details?.extras.explanation }
         set { extras.explanation = newValue }
     }
-    /// The position of the page that failed, from which a walk through a list can continue: `pages(of:from:)`; `nil`
-    /// for the first page, and for other calls.
+    /// The position of the page that failed, from which a walk through a list can continue, by
+    /// ``BoundRequest/pages(from:)``; `nil` for the first page, and for other calls.
     public internal(set) var pageCursor: PageCursor? {
         get { details?.extras.pageCursor }
         set { extras.pageCursor = newValue }

@@ -9,7 +9,7 @@ public import Foundation
 /// A value that can be read from a header field: a text, a number, a Boolean, a date, a URL, a UUID.
 ///
 /// ```swift
-/// let response = try await client.response(for: Qiita.Items())
+/// let response = try await client.bind(Qiita.Items()).response()
 /// let remaining: Int? = response.headers.read("X-RateLimit-Remaining")
 /// ```
 /// An enumeration with such a raw value needs no conformance.

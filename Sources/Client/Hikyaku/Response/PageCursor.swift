@@ -4,7 +4,7 @@ import HikyakuBase
 ///
 /// ```swift
 /// var saved: PageCursor?
-/// for try await page in client.pages(of: Shop.Dishes(), from: saved) {
+/// for try await page in client.bind(Shop.Dishes()).pages(from: saved) {
 ///     store(page.items)
 ///     saved = page.next     // Codable: {"value":"3"} or {"link":"https://shop.example/dishes?page=3"}
 /// }

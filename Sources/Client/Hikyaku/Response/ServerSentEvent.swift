@@ -12,7 +12,7 @@ import Foundation
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/log" }
 /// }
-/// for try await event in client.events(of: Log()) { show(event.name, event.data) }
+/// for try await event in client.bind(Log()).eventStream() { show(event.name, event.data) }
 /// ```
 /// Its data may contain secrets, so it prints only its name and size.
 public struct ServerSentEvent: Sendable, Hashable {

@@ -4,7 +4,7 @@ public import Hikyaku
 ///
 /// ```swift
 /// let prices = Broadcast<Price>()
-/// for try await price in client.events(of: Shop.Prices()).branch(to: prices) { show(price) }
+/// for try await price in client.bind(Shop.Prices()).eventStream().branch(to: prices) { show(price) }
 /// ```
 /// It is as lazy as its base: an element that isn't read isn't published. Two iterators each publish their elements. An
 /// error is passed on, and not published.
@@ -59,7 +59,7 @@ extension AsyncSequence {
     ///
     /// ```swift
     /// let prices = Broadcast<Price>()
-    /// for try await price in client.events(of: Shop.Prices()).branch(to: prices) { show(price) }
+    /// for try await price in client.bind(Shop.Prices()).eventStream().branch(to: prices) { show(price) }
     /// ```
     /// - Parameter broadcast: The broadcast.
     /// - Returns: The sequence; nothing is published unless it is iterated.
@@ -71,7 +71,7 @@ extension AsyncSequence {
     ///
     /// ```swift
     /// let dishes = Broadcast<Dish>()
-    /// let pages = client.pages(of: Shop.Dishes()).branch(to: dishes, each: \.items)  // of arrays: each: \.self
+    /// let pages = client.bind(Shop.Dishes()).pages().branch(to: dishes, each: \.items)  // of arrays: each: \.self
     /// ```
     /// - Parameters:
     ///   - broadcast: The broadcast.

@@ -9,7 +9,7 @@ public import Foundation
 /// One redirect: from which URL, and to which one.
 ///
 /// ```swift
-/// let response = try await client.response(for: Shop.Dishes())
+/// let response = try await client.bind(Shop.Dishes()).response()
 /// for hop in response.redirects where hop.changesOrigin { log(hop.from, hop.to) }
 /// ```
 /// Its description hides the query values of the URLs and the secrets in their paths. The URLs themselves contain them,

@@ -6,7 +6,7 @@ import HikyakuBase
 /// nonisolated extension HTTPHeaderName {
 ///     static let requestID: HTTPHeaderName = "X-Request-ID"
 /// }
-/// let response = try await client.response(for: Shop.Dishes())
+/// let response = try await client.bind(Shop.Dishes()).response()
 /// log(response.headers[.requestID], response.headers[.contentType])
 /// ```
 /// The spelling that was given is the one that is sent.

@@ -70,7 +70,7 @@ public struct OAuthClient: Sendable {
         let endpoint = try OAuthEndpoint(server.tokenEndpoint, "token endpoint")
         let request = TokenRequest(endpoint: endpoint, application: application, form: form, polls: polls)
         let sent = date()
-        let response = try await client.response(for: request)
+        let response = try await client.bind(request).response()
         return try IssuedToken(response, requested: scopes, as: tokenTypes, sent: sent, received: date())
     }
 }
