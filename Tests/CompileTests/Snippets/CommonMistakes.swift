@@ -57,7 +57,7 @@ nonisolated struct FailureThatIsNone: APIRequest {
 }
 
 nonisolated struct TextAsPath: ShopRequest {  // error: type 'TextAsPath' does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestPathContent'
+    // error: type 'String' does not conform to protocol '_RequestPathContent'
     // note: candidate has non-matching type 'String'
     // note: protocol requires property 'path' with type 'RequestPath'
     typealias Response = Dish
@@ -102,7 +102,7 @@ nonisolated struct ModelThatIsNotEncodable: ShopRequest {
 }
 
 nonisolated struct ModelAsBody: ShopRequest {  // error: type 'ModelAsBody' does not conform to protocol 'APIRequest'
-    // error: type 'Dish' does not conform to protocol 'RequestBodyContent'
+    // error: type 'Dish' does not conform to protocol '_RequestBodyContent'
     typealias Response = Dish
     var body: Dish
     var path: RequestPath { "/dishes" }
@@ -110,7 +110,7 @@ nonisolated struct ModelAsBody: ShopRequest {  // error: type 'ModelAsBody' does
 
 nonisolated struct FallbackOfAModel: ShopRequest {
     // error: type 'FallbackOfAModel' does not conform to protocol 'APIRequest'
-    // error: type 'Dish' does not conform to protocol 'OptionalResult'
+    // error: type 'Dish' does not conform to protocol '_OptionalResult'
     typealias Response = Dish
     var path: RequestPath { "/dishes" }
     func fallback(for error: APIError<ShopError>) -> Dish { Dish(id: 0, name: "") }
@@ -155,7 +155,7 @@ nonisolated func authorizesWrongly(client: APIClient<Public>, url: String) {
 nonisolated struct OptionalNumberAsTimeout: ShopRequest {
     // error: type 'OptionalNumberAsTimeout' does not conform to protocol 'APIRequest'
     // error: 'APIRequest' requires the types 'TimeInterval' (aka 'Double') and 'Duration' be equivalent
-    // note: requirement from conditional conformance of 'TimeInterval?' (aka 'Optional<Double>') to 'RequestTimeout'
+    // note: requirement from conditional conformance of 'TimeInterval?' (aka 'Optional<Double>') to '_RequestTimeout'
     typealias Response = Dish
     var path: RequestPath { "/dishes" }
     var timeout: TimeInterval?
@@ -164,7 +164,7 @@ nonisolated struct OptionalNumberAsTimeout: ShopRequest {
 nonisolated struct OptionalDataAsBody: ShopRequest {
     // error: type 'OptionalDataAsBody' does not conform to protocol 'APIRequest'
     // error: 'APIRequest' requires the types 'Data' and 'RequestBody' be equivalent
-    // note: requirement from conditional conformance of 'Data?' to 'RequestBodyContent'
+    // note: requirement from conditional conformance of 'Data?' to '_RequestBodyContent'
     typealias Response = Dish
     var path: RequestPath { "/dishes" }
     var body: Data?
@@ -207,7 +207,7 @@ nonisolated final class ChangingRequest: ShopRequest {
 
 nonisolated struct ListAsHeaders: ShopRequest {
     // error: type 'ListAsHeaders' does not conform to protocol 'APIRequest'
-    // error: type '[(String, String)]' does not conform to protocol 'RequestHeaders'
+    // error: type '[(String, String)]' does not conform to protocol '_RequestHeaders'
     typealias Response = Dish
     var path: RequestPath { "/dishes" }
     var headers: [(String, String)] { [("X-Device", "d")] }

@@ -121,7 +121,7 @@ nonisolated func takesWhatIsWritten() {
     same(Nothing._WrittenDecoder.self, (any ResponseDecoder).self)
     same(Nothing._WrittenEncoder.self, (any RequestEncoder).self)
     same(Nothing._WrittenLimitGroup.self, LimitGroup.self)
-    same(Nothing._WrittenLabelledAccepts.self, NothingWritten.self)
+    same(Nothing._WrittenLabelledAccepts.self, _NothingWritten.self)
     same(Nothing._WrittenEnvironment.self, APIEnvironment.self)
     same(Nothing._WrittenIdempotencyKey.self, IdempotencyKey.self)
     same(Nothing._WrittenStatus.self, HTTPStatus.self)

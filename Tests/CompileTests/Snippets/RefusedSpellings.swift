@@ -8,25 +8,25 @@ nonisolated extension Shop {
 }
 
 nonisolated struct NumberAsTimeout: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Double' does not conform to protocol 'RequestTimeout'
+    // error: type 'Double' does not conform to protocol '_RequestTimeout'
     typealias Response = String
     let timeout = 0.2
 }
 
 nonisolated struct ComputedTimeout: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'TimeInterval' (aka 'Double') does not conform to protocol 'RequestTimeout'
+    // error: type 'TimeInterval' (aka 'Double') does not conform to protocol '_RequestTimeout'
     typealias Response = String
     var timeout: TimeInterval { 2 }
 }
 
 nonisolated struct NumberAsMethod: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Int' does not conform to protocol 'RequestMethod'
+    // error: type 'Int' does not conform to protocol '_RequestMethod'
     typealias Response = String
     let method = 1
 }
 
 nonisolated struct TextAsQuery: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestQueryItems'
+    // error: type 'String' does not conform to protocol '_RequestQueryItems'
     typealias Response = String
     var query = ""
 }
@@ -48,49 +48,49 @@ nonisolated struct AnyQuery: Shop {  // error: does not conform to protocol 'API
 nonisolated struct NumberInHeaders: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Int' does not conform to protocol 'StringProtocol'
     // error: 'APIRequest' requires that 'Int' conform to 'StringProtocol'
-    // note: requirement from conditional conformance of '[String : Int]' to 'RequestHeaders'
+    // note: requirement from conditional conformance of '[String : Int]' to '_RequestHeaders'
     typealias Response = String
     var headers: [String: Int] { ["X-Version": 1] }
 }
 
 nonisolated struct DataAsBody: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Data' does not conform to protocol 'RequestBodyContent'
+    // error: type 'Data' does not conform to protocol '_RequestBodyContent'
     typealias Response = String
     var body: Data { Data() }
 }
 
 nonisolated struct FlagAsPolicy: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Bool' does not conform to protocol 'RequestRedirectPolicy'
+    // error: type 'Bool' does not conform to protocol '_RequestRedirectPolicy'
     typealias Response = String
     var redirectPolicy: Bool { false }
 }
 
 nonisolated struct FallbackThatIsNotOptional: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'OptionalResult'
+    // error: type 'String' does not conform to protocol '_OptionalResult'
     typealias Response = String
     func fallback(for error: APIError<ProblemDetails>) -> String { "" }
 }
 
 nonisolated struct FallbackForAnyError: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'any Error' does not conform to protocol 'FallbackError'
+    // error: type 'any Error' does not conform to protocol '_FallbackError'
     typealias Response = String
     func fallback(for error: any Error) -> String? { nil }
 }
 
 nonisolated struct NumberAsGroup: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Int' does not conform to protocol 'RequestLimitGroup'
+    // error: type 'Int' does not conform to protocol '_RequestLimitGroup'
     typealias Response = String
     var limitGroup: Int { 1 }
 }
 
 nonisolated struct LabelledAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Bool' does not conform to protocol 'AcceptsWithoutLabel'
+    // error: type 'Bool' does not conform to protocol '_AcceptsWithoutLabel'
     typealias Response = String
     func accepts(status: HTTPStatus) -> Bool { status == 404 }
 }
 
 nonisolated struct StoredParameters: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestQueryItems'
+    // error: type 'String' does not conform to protocol '_RequestQueryItems'
     typealias Response = String
     let parameters = "page=1"
 }
@@ -98,31 +98,31 @@ nonisolated struct StoredParameters: Shop {  // error: does not conform to proto
 nonisolated struct StoredHeaders: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Int' does not conform to protocol 'StringProtocol'
     // error: 'APIRequest' requires that 'Int' conform to 'StringProtocol'
-    // note: requirement from conditional conformance of '[String : Int]' to 'RequestHeaders'
+    // note: requirement from conditional conformance of '[String : Int]' to '_RequestHeaders'
     typealias Response = String
     let headers = ["X-Version": 1]
 }
 
 nonisolated struct StoredBody: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Data' does not conform to protocol 'RequestBodyContent'
+    // error: type 'Data' does not conform to protocol '_RequestBodyContent'
     typealias Response = String
     let body = Data()
 }
 
 nonisolated struct StoredPolicy: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Bool' does not conform to protocol 'RequestRedirectPolicy'
+    // error: type 'Bool' does not conform to protocol '_RequestRedirectPolicy'
     typealias Response = String
     let redirectPolicy = false
 }
 
 nonisolated struct ComputedMethod: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Int' does not conform to protocol 'RequestMethod'
+    // error: type 'Int' does not conform to protocol '_RequestMethod'
     typealias Response = String
     var method: Int { 1 }
 }
 
 nonisolated struct ComputedQuery: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestQueryItems'
+    // error: type 'String' does not conform to protocol '_RequestQueryItems'
     typealias Response = String
     var query: String { "" }
 }
@@ -131,217 +131,217 @@ nonisolated struct ComputedQuery: Shop {  // error: does not conform to protocol
 nonisolated protocol ServiceMethod: Shop {}
 nonisolated extension ServiceMethod { var method: Int { 1 } }
 nonisolated struct ByServiceMethod: ServiceMethod {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Int' does not conform to protocol 'RequestMethod'
+    // error: type 'Int' does not conform to protocol '_RequestMethod'
     typealias Response = String
 }
 
 nonisolated protocol ServiceQuery: Shop {}
 nonisolated extension ServiceQuery { var query: String { "" } }
 nonisolated struct ByServiceQuery: ServiceQuery {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestQueryItems'
+    // error: type 'String' does not conform to protocol '_RequestQueryItems'
     typealias Response = String
 }
 
 nonisolated protocol ServiceParameters: Shop {}
 nonisolated extension ServiceParameters { var parameters: String { "" } }
 nonisolated struct ByServiceParameters: ServiceParameters {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestQueryItems'
+    // error: type 'String' does not conform to protocol '_RequestQueryItems'
     typealias Response = String
 }
 
 nonisolated protocol ServiceHeaders: Shop {}
 nonisolated extension ServiceHeaders { var headers: Int { 1 } }
 nonisolated struct ByServiceHeaders: ServiceHeaders {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Int' does not conform to protocol 'RequestHeaders'
+    // error: type 'Int' does not conform to protocol '_RequestHeaders'
     typealias Response = String
 }
 
 nonisolated protocol ServiceBody: Shop {}
 nonisolated extension ServiceBody { var body: Data { Data() } }
 nonisolated struct ByServiceBody: ServiceBody {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Data' does not conform to protocol 'RequestBodyContent'
+    // error: type 'Data' does not conform to protocol '_RequestBodyContent'
     typealias Response = String
 }
 
 nonisolated protocol ServicePolicy: Shop {}
 nonisolated extension ServicePolicy { var redirectPolicy: Bool { false } }
 nonisolated struct ByServicePolicy: ServicePolicy {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Bool' does not conform to protocol 'RequestRedirectPolicy'
+    // error: type 'Bool' does not conform to protocol '_RequestRedirectPolicy'
     typealias Response = String
 }
 
 nonisolated protocol ServiceTimeout: Shop {}
 nonisolated extension ServiceTimeout { var timeout: Int { 2 } }
 nonisolated struct ByServiceTimeout: ServiceTimeout {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Int' does not conform to protocol 'RequestTimeout'
+    // error: type 'Int' does not conform to protocol '_RequestTimeout'
     typealias Response = String
 }
 
 nonisolated protocol ServiceAccepts: Shop {}
 nonisolated extension ServiceAccepts { func accepts(status: HTTPStatus) -> Bool { true } }
 nonisolated struct ByServiceAccepts: ServiceAccepts {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Bool' does not conform to protocol 'AcceptsWithoutLabel'
+    // error: type 'Bool' does not conform to protocol '_AcceptsWithoutLabel'
     typealias Response = String
 }
 
 nonisolated struct TextAsEnvironment: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestEnvironment'
+    // error: type 'String' does not conform to protocol '_RequestEnvironment'
     typealias Response = String
     let environment = "https://staging.example"
 }
 
 nonisolated struct URLAsEnvironment: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'URL' does not conform to protocol 'RequestEnvironment'
+    // error: type 'URL' does not conform to protocol '_RequestEnvironment'
     typealias Response = String
     var environment: URL
 }
 
 /// The service's extension has a path of the right type.
 nonisolated struct TextAsOwnPath: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestPathContent'
+    // error: type 'String' does not conform to protocol '_RequestPathContent'
     typealias Response = String
     let path = "/own"
 }
 
 nonisolated struct TextAsKey: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestIdempotencyKey'
+    // error: type 'String' does not conform to protocol '_RequestIdempotencyKey'
     typealias Response = String
     let idempotencyKey = UUID().uuidString
 }
 
 nonisolated struct ListOfScopes: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type '[String]' does not conform to protocol 'RequestScopes'
+    // error: type '[String]' does not conform to protocol '_RequestScopes'
     typealias Response = String
     let requiredScopes = ["read"]
 }
 
 nonisolated struct OptionalNeed: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Bool?' does not conform to protocol 'RequestFlag'
+    // error: type 'Bool?' does not conform to protocol '_RequestFlag'
     typealias Response = String
     var requiresAuthorization: Bool?
 }
 
 nonisolated struct TextAsIdempotence: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestFlag'
+    // error: type 'String' does not conform to protocol '_RequestFlag'
     typealias Response = String
     let isIdempotent = "yes"
 }
 
 nonisolated struct NumberAsSharing: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Int' does not conform to protocol 'RequestFlag'
+    // error: type 'Int' does not conform to protocol '_RequestFlag'
     typealias Response = String
     let sharesExchange = 1
 }
 
 nonisolated struct FlagAsDetail: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Bool' does not conform to protocol 'RequestDiagnosisDetail'
+    // error: type 'Bool' does not conform to protocol '_RequestDiagnosisDetail'
     typealias Response = String
     let diagnosisDetail = true
 }
 
 nonisolated struct NumberInAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Int' does not conform to protocol 'StatusParameter'
+    // error: type 'Int' does not conform to protocol '_StatusParameter'
     typealias Response = String
     func accepts(_ status: Int) -> Bool { status == 404 }
 }
 
 nonisolated struct OptionalAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Bool?' does not conform to protocol 'RequestFlag'
+    // error: type 'Bool?' does not conform to protocol '_RequestFlag'
     typealias Response = String
     func accepts(_ status: HTTPStatus) -> Bool? { nil }
 }
 
 nonisolated struct FailureInData: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Data' does not conform to protocol 'ResponseParameter'
+    // error: type 'Data' does not conform to protocol '_ResponseParameter'
     typealias Response = String
     func failure(in response: Data) -> ProblemDetails? { nil }
 }
 
 nonisolated struct FailureAlways: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'ProblemDetails' does not conform to protocol 'OptionalResult'
+    // error: type 'ProblemDetails' does not conform to protocol '_OptionalResult'
     typealias Response = String
     let problem: ProblemDetails
     func failure(in response: BufferedResponse) -> ProblemDetails { problem }
 }
 
 nonisolated struct PreparedData: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Data' does not conform to protocol 'PreparedRequest'
+    // error: type 'Data' does not conform to protocol '_PreparedRequest'
     typealias Response = String
     func prepare(_ request: inout Data) {}
 }
 
 nonisolated struct PreparedCopy: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'HTTPRequest' does not conform to protocol 'PreparesInPlace'
+    // error: type 'HTTPRequest' does not conform to protocol '_PreparesInPlace'
     typealias Response = String
     func prepare(_ request: HTTPRequest) -> HTTPRequest { request }
 }
 
 nonisolated struct SignedCopy: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type '()' does not conform to protocol 'PreparesInPlace'
+    // error: type '()' does not conform to protocol '_PreparesInPlace'
     typealias Response = String
     func prepare(_ request: HTTPRequest) async throws {}
 }
 
 nonisolated struct TextAsDestination: FileRequest, Shop {  // error: does not conform to protocol 'FileRequest'
-    // error: type 'String' does not conform to protocol 'RequestDestination'
+    // error: type 'String' does not conform to protocol '_RequestDestination'
     let destination = "/tmp/a"
 }
 
 nonisolated struct TextAsTerminator: EventStreamRequest, Shop {
     // error: does not conform to protocol 'EventStreamRequest'
-    // error: type 'String' does not conform to protocol 'RequestTerminator'
+    // error: type 'String' does not conform to protocol '_RequestTerminator'
     typealias Event = String
     let terminator = "[DONE]"
 }
 
 nonisolated struct NumberAsReconnection: EventStreamRequest, Shop {
     // error: does not conform to protocol 'EventStreamRequest'
-    // error: type 'Int' does not conform to protocol 'RequestReconnection'
+    // error: type 'Int' does not conform to protocol '_RequestReconnection'
     typealias Event = String
     let reconnection = 3
 }
 
 nonisolated struct NumberAsIdleTimeout: EventStreamRequest, Shop {
     // error: does not conform to protocol 'EventStreamRequest'
-    // error: type 'Int' does not conform to protocol 'RequestTimeout'
+    // error: type 'Int' does not conform to protocol '_RequestTimeout'
     typealias Event = String
     let idleTimeout = 30
 }
 
 nonisolated struct TextAsStreamTypes: EventStreamRequest, Shop {
     // error: does not conform to protocol 'EventStreamRequest'
-    // error: type 'String' does not conform to protocol 'RequestStreamTypes'
+    // error: type 'String' does not conform to protocol '_RequestStreamTypes'
     typealias Event = String
     let streamTypes = "text/plain"
 }
 
 nonisolated struct DurationAsTimeouts: Shop {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Duration' does not conform to protocol 'RequestStageTimeouts'
+    // error: type 'Duration' does not conform to protocol '_RequestStageTimeouts'
     typealias Response = String
     let timeouts = Duration.seconds(5)
 }
 
 nonisolated struct NumberAsLogCode: ServiceFailure, Decodable {  // error: does not conform to protocol 'ServiceFailure'
-    // error: type 'Int' does not conform to protocol 'FailureLogCode'
+    // error: type 'Int' does not conform to protocol '_FailureLogCode'
     let logCode: Int
 }
 
 nonisolated protocol ServiceEnvironment: Shop {}
 nonisolated extension ServiceEnvironment { var environment: String { "https://staging.example" } }
 nonisolated struct ByServiceEnvironment: ServiceEnvironment {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestEnvironment'
+    // error: type 'String' does not conform to protocol '_RequestEnvironment'
     typealias Response = String
 }
 
 /// A proxy's own near miss.
 nonisolated struct Hurried<Base: APIRequest>: RequestProxy {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'Double' does not conform to protocol 'RequestTimeout'
+    // error: type 'Double' does not conform to protocol '_RequestTimeout'
     var request: Base
     let timeout = 0.2
 }
 
 nonisolated struct Elsewhere<Base: APIRequest>: RequestProxy {  // error: does not conform to protocol 'APIRequest'
-    // error: type 'String' does not conform to protocol 'RequestEnvironment'
+    // error: type 'String' does not conform to protocol '_RequestEnvironment'
     var request: Base
     let environment = "https://staging.example"
 }

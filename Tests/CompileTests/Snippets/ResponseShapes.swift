@@ -80,7 +80,7 @@ nonisolated struct WithoutKey: Shop {  // error: type 'WithoutKey' does not conf
 }
 
 typealias WithoutPlace = CombinedResponse<SingleResponse<Info>, Count>
-// error: type 'NoKey' does not conform to protocol 'ResponseKey'
+// error: type '_NoKey' does not conform to protocol 'ResponseKey'
 
 typealias WithoutValue = KeyedResponse<Starters, TextResponse>
 // error: type 'TextResponse' does not conform to protocol 'DecodedPart'

@@ -23,14 +23,14 @@ nonisolated struct AnotherFailure: ShopRequest {
 
 nonisolated struct OptionalQuery: ShopRequest {
     // error: type 'OptionalQuery' does not conform to protocol 'APIRequest'
-    // error: type 'RequestQuery?' does not conform to protocol 'RequestQueryItems'
+    // error: type 'RequestQuery?' does not conform to protocol '_RequestQueryItems'
     typealias Response = Int
     var path: RequestPath { "/dishes" }
     var query: RequestQuery? { nil }
 }
 
 nonisolated struct URLAsPath: ShopRequest {  // error: type 'URLAsPath' does not conform to protocol 'APIRequest'
-    // error: type 'URL' does not conform to protocol 'RequestPathContent'
+    // error: type 'URL' does not conform to protocol '_RequestPathContent'
     typealias Response = Int
     var path: URL
 }

@@ -30,18 +30,19 @@ enum TypesWithoutExample {
         "TransportEvent.Kind", "UploadMessage", "UploadReply", "VirtualClock",
     ]
     private static let checks = [
-        "_AcceptanceSpelling", "AcceptsWithoutLabel", "_AuthorizationSpelling", "CancellationPromise",
-        "_CodingSpelling", "_ContentSpelling", "EventStreamSpelling", "FailureLogCode", "_FailureSpelling",
-        "FallbackError", "FileSpelling", "_HandlingSpelling", "LogCodeSpelling", "NothingWritten", "OpenLevel",
-        "OptionalResult", "PreparedRequest", "PreparesInPlace", "_RepetitionSpelling", "RequestBodyContent",
-        "RequestDestination", "RequestDiagnosisDetail", "RequestEnvironment", "RequestFlag", "RequestHeaders",
-        "RequestIdempotencyKey", "RequestLimitGroup", "RequestMethod", "RequestPathContent", "RequestQueryItems",
-        "RequestReconnection", "RequestRedirectPolicy", "RequestScopes", "_RequestSpelling", "RequestStageTimeouts",
-        "RequestStreamTypes", "RequestTerminator", "RequestTimeout", "ResponseParameter", "_SharingSpelling",
-        "StatusParameter", "_TargetSpelling", "TokenReadiness",
+        "_AcceptanceSpelling", "_AcceptsWithoutLabel", "_AuthorizationSpelling", "CancellationPromise",
+        "_CodingSpelling", "_ContentSpelling", "EventStreamSpelling", "_FailureLogCode", "_FailureSpelling",
+        "_FallbackError", "_FileSpelling", "_HandlingSpelling", "_LogCodeSpelling", "_NothingWritten", "OpenLevel",
+        "_OptionalResult", "_PreparedRequest", "_PreparesInPlace", "_RepetitionSpelling", "_RequestBodyContent",
+        "_RequestDestination", "_RequestDiagnosisDetail", "_RequestEnvironment", "_RequestFlag", "_RequestHeaders",
+        "_RequestIdempotencyKey", "_RequestLimitGroup", "_RequestMethod", "_RequestPathContent", "_RequestQueryItems",
+        "_RequestReconnection", "_RequestRedirectPolicy", "_RequestScopes", "_RequestSpelling", "_RequestStageTimeouts",
+        "_RequestStreamTypes", "_RequestTerminator", "_RequestTimeout", "_ResponseParameter", "_SharingSpelling",
+        "_StatusParameter", "_TargetSpelling", "TokenReadiness",
     ]
     private static let choices = [
-        "Defaulted.EmptyProvider", "Defaulted.FalseProvider", "Defaulted.FirstCaseProvider", "Defaulted.TrueProvider",
-        "Defaulted.ZeroProvider", "EventStreamResponse", "NoKey", "PluralKey", "SingleKey",
+        "Defaulted._EmptyProvider", "Defaulted._FalseProvider", "Defaulted._FirstCaseProvider",
+        "Defaulted._TrueProvider", "Defaulted._ZeroProvider", "EventStreamResponse", "_NoKey", "_PluralKey",
+        "_SingleKey",
     ]
 }

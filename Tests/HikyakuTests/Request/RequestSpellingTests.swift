@@ -131,7 +131,7 @@ import Testing
 
     @Test func acceptsWithALabelDoesNotTrap() {
         // It compiles, since the compiler looks for a function of the user's by that name; it must not trap.
-        #expect(Stored().accepts(status: .ok) is NothingWritten)
+        #expect(Stored().accepts(status: .ok) is _NothingWritten)
     }
 }
 

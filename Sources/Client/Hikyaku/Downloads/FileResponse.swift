@@ -104,7 +104,7 @@ public enum FileResponse: ResponseDefinition {
 extension FileResponse: FileDefinition {}
 
 /// The names of ``FileRequest``'s own requirements, whatever their types, as in `_RequestSpelling`.
-public protocol FileSpelling: Sendable {
+public protocol _FileSpelling: Sendable {
     /// The type of the ``destination`` that was written.
     associatedtype WrittenDestination = FileDestination
 
@@ -114,11 +114,11 @@ public protocol FileSpelling: Sendable {
 
 /// The type of a request's ``FileRequest/destination``: ``FileDestination``.
 ///
-/// "Type 'URL' does not conform to protocol 'RequestDestination'" means: write `FileDestination.file(at:
+/// "Type 'URL' does not conform to protocol '_RequestDestination'" means: write `FileDestination.file(at:
 /// url.path(percentEncoded: false))`.
-public protocol RequestDestination {}
+public protocol _RequestDestination {}
 
-extension FileDestination: RequestDestination {}
+extension FileDestination: _RequestDestination {}
 
 /// A request whose response is written to a file.
 ///
@@ -131,8 +131,8 @@ extension FileDestination: RequestDestination {}
 /// show(file.path)
 /// ```
 /// Conform to it instead of ``APIRequest``; proxies around the request support it.
-public protocol FileRequest: APIRequest, FileSpelling
-where Definition == FileResponse, Response == ResponseFile, WrittenDestination: RequestDestination {
+public protocol FileRequest: APIRequest, _FileSpelling
+where Definition == FileResponse, Response == ResponseFile, WrittenDestination: _RequestDestination {
     /// The destination of the file. Default: ``FileDestination/temporary``.
     var destination: FileDestination { get }
 }

@@ -17,7 +17,7 @@ public import Foundation
 /// ```
 /// These texts are for people: they have no control characters and at most 1,000 characters, but they may contain
 /// anything that the service knows of its user. So descriptions and logs don't show them, but only its ``logCode``.
-public protocol ServiceFailure: Error, LogCodeSpelling where WrittenLogCode: FailureLogCode {
+public protocol ServiceFailure: Error, _LogCodeSpelling where WrittenLogCode: _FailureLogCode {
     /// Reads the failure from a response; `nil` if the response is not one.
     ///
     /// Called for responses whose status isn't accepted, unless the request implements `failure(in:)` itself.
@@ -38,7 +38,7 @@ public protocol ServiceFailure: Error, LogCodeSpelling where WrittenLogCode: Fai
 }
 
 /// The names of ``ServiceFailure``'s own requirements, whatever their types, as in `_RequestSpelling`.
-public protocol LogCodeSpelling: Sendable {
+public protocol _LogCodeSpelling: Sendable {
     /// The type of the ``logCode`` that was written.
     associatedtype WrittenLogCode = String?
 
@@ -48,23 +48,23 @@ public protocol LogCodeSpelling: Sendable {
 
 /// The type of a failure's ``ServiceFailure/logCode``: a text, Optional or not.
 ///
-/// "Type 'Int' does not conform to protocol 'FailureLogCode'" means: write `var logCode: String? { String(code) }`.
-public protocol FailureLogCode {
+/// "Type 'Int' does not conform to protocol '_FailureLogCode'" means: write `var logCode: String? { String(code) }`.
+public protocol _FailureLogCode {
     /// The code itself.
     var failureLogCode: String? { get }
 }
 
-extension String: FailureLogCode {
+extension String: _FailureLogCode {
     /// The text itself.
     public var failureLogCode: String? { self }
 }
 
-extension Optional: FailureLogCode where Wrapped == String {
+extension Optional: _FailureLogCode where Wrapped == String {
     /// The text itself.
     public var failureLogCode: String? { self }
 }
 
-extension LogCodeSpelling {
+extension _LogCodeSpelling {
     fileprivate var spelledLogCode: WrittenLogCode { logCode }
 }
 

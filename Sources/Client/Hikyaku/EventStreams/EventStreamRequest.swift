@@ -27,10 +27,10 @@ public protocol EventStreamRequest<Event>: APIRequest, EventStreamSpelling
 where
     Definition == EventStreamResponse<Event>,
     Response == EventStream<Event>,
-    WrittenTerminator: RequestTerminator,
-    WrittenReconnection: RequestReconnection,
-    WrittenIdleTimeout: RequestTimeout,
-    WrittenStreamTypes: RequestStreamTypes
+    WrittenTerminator: _RequestTerminator,
+    WrittenReconnection: _RequestReconnection,
+    WrittenIdleTimeout: _RequestTimeout,
+    WrittenStreamTypes: _RequestStreamTypes
 {
     /// The type of the events that the caller gets.
     associatedtype Event: Sendable
@@ -128,32 +128,32 @@ public protocol EventStreamSpelling: Sendable {
 
 /// The type of a request's ``EventStreamRequest/streamTypes``: a set of texts.
 ///
-/// "Type 'String' does not conform to protocol 'RequestStreamTypes'" means: write `let streamTypes: Set<String> =
+/// "Type 'String' does not conform to protocol '_RequestStreamTypes'" means: write `let streamTypes: Set<String> =
 /// ["text/plain"]`.
-public protocol RequestStreamTypes {}
+public protocol _RequestStreamTypes {}
 
-extension Set<String>: RequestStreamTypes {}
+extension Set<String>: _RequestStreamTypes {}
 
 /// A type for a request's ``EventStreamRequest/terminator``: ``EventStreamTerminator``, Optional or not.
-public protocol RequestTerminator {
+public protocol _RequestTerminator {
     /// The event that ends the stream; `nil` if the service closes it.
     var requestTerminator: EventStreamTerminator? { get }
 }
 
-extension EventStreamTerminator: RequestTerminator {
+extension EventStreamTerminator: _RequestTerminator {
     /// The terminator itself.
     public var requestTerminator: EventStreamTerminator? { self }
 }
 
-extension Optional: RequestTerminator where Wrapped == EventStreamTerminator {
+extension Optional: _RequestTerminator where Wrapped == EventStreamTerminator {
     /// The terminator itself.
     public var requestTerminator: EventStreamTerminator? { self }
 }
 
 /// The type of a request's ``EventStreamRequest/reconnection``: ``RetryPolicy``.
-public protocol RequestReconnection {}
+public protocol _RequestReconnection {}
 
-extension RetryPolicy: RequestReconnection {}
+extension RetryPolicy: _RequestReconnection {}
 
 extension EventStreamSpelling {
     fileprivate var spelledTerminator: WrittenTerminator { terminator }

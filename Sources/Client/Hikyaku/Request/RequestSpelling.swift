@@ -4,7 +4,7 @@
 /// request would be sent without it. These protocols have the same names without fixed types, so that each such member
 /// is found. Types with a clear meaning are converted: `timeout` as a `Duration`, `headers` as a `[String: String]`, a
 /// `body` that isn't Optional. The compiler rejects all others: `let timeout = 0.2` gives "type 'Double' does not
-/// conform to protocol 'RequestTimeout'". Only coders are rejected at run time, before anything is sent.
+/// conform to protocol '_RequestTimeout'". Only coders are rejected at run time, before anything is sent.
 ///
 /// A function is found by its parameter and return types. What no protocol can find has no effect: a static member, a
 /// `lazy` property, one that throws, a function with other labels, one that throws or is `async` where the requirement
@@ -128,7 +128,7 @@ public protocol _RepetitionSpelling: Sendable {
     /// The parameter type of the `prepare(_:)` that was written.
     associatedtype _WrittenPreparedRequest
     /// The return type of a function that was written as `prepare(_:)` without `inout`.
-    associatedtype _WrittenPreparation = NothingWritten
+    associatedtype _WrittenPreparation = _NothingWritten
 
     /// Whether the request may be repeated, as it was written.
     var isIdempotent: _WrittenIsIdempotent { get }
@@ -147,7 +147,7 @@ public protocol _AcceptanceSpelling: Sendable {
     /// The return type of the `accepts(_:)` that was written.
     associatedtype _WrittenAccepts
     /// The return type of a function that was written as `accepts(status:)`.
-    associatedtype _WrittenLabelledAccepts = NothingWritten
+    associatedtype _WrittenLabelledAccepts = _NothingWritten
 
     /// The requirement ``APIRequest/accepts(_:)`` as it was written.
     func accepts(_ status: _WrittenStatus) -> _WrittenAccepts
@@ -174,135 +174,135 @@ public protocol _FailureSpelling: Sendable {
 
 extension _RepetitionSpelling {
     /// The placeholder for a function that was not written.
-    public func prepare(_ request: HTTPRequest) async throws -> NothingWritten { NothingWritten() }
+    public func prepare(_ request: HTTPRequest) async throws -> _NothingWritten { _NothingWritten() }
 }
 
 extension _AcceptanceSpelling {
     /// The placeholder for a function that was not written.
-    public func accepts(status: HTTPStatus) -> NothingWritten { NothingWritten() }
+    public func accepts(status: HTTPStatus) -> _NothingWritten { _NothingWritten() }
 }
 
 /// The return type of a requirement with a wrong label; no function returns it.
 ///
-/// "Type 'Bool' does not conform to protocol 'AcceptsWithoutLabel'" means: write `func accepts(_ status: HTTPStatus) ->
-/// Bool`.
-public protocol AcceptsWithoutLabel {}
+/// "Type 'Bool' does not conform to protocol '_AcceptsWithoutLabel'" means: write
+/// `func accepts(_ status: HTTPStatus) -> Bool`.
+public protocol _AcceptsWithoutLabel {}
 
 /// The return type of a requirement without `inout`; no function returns it.
 ///
-/// "Type 'HTTPRequest' does not conform to protocol 'PreparesInPlace'" means: write `func prepare(_ request: inout
+/// "Type 'HTTPRequest' does not conform to protocol '_PreparesInPlace'" means: write `func prepare(_ request: inout
 /// HTTPRequest) throws`, and change the request in place.
-public protocol PreparesInPlace {}
+public protocol _PreparesInPlace {}
 
 /// The placeholder type if nothing was written.
-public struct NothingWritten: AcceptsWithoutLabel, PreparesInPlace, Sendable {}
+public struct _NothingWritten: _AcceptsWithoutLabel, _PreparesInPlace, Sendable {}
 
 /// The parameter type of a request's ``APIRequest/fallback(for:)``: ``APIError``, and no other.
 ///
-/// "Type 'any Error' does not conform to protocol 'FallbackError'" means: write `func fallback(for error:
+/// "Type 'any Error' does not conform to protocol '_FallbackError'" means: write `func fallback(for error:
 /// APIError<Failure>) -> Response?`.
-public protocol FallbackError {}
+public protocol _FallbackError {}
 
-extension APIError: FallbackError {}
+extension APIError: _FallbackError {}
 
 /// The return type of a request's ``APIRequest/fallback(for:)`` and ``APIRequest/failure(in:)``: an Optional.
 ///
-/// "Type 'Dish' does not conform to protocol 'OptionalResult'" means: return `Dish?`.
-public protocol OptionalResult {}
+/// "Type 'Dish' does not conform to protocol '_OptionalResult'" means: return `Dish?`.
+public protocol _OptionalResult {}
 
-extension Optional: OptionalResult {}
+extension Optional: _OptionalResult {}
 
 /// The type of a request's ``APIRequest/environment``: ``APIEnvironment``.
 ///
-/// "Type 'String' does not conform to protocol 'RequestEnvironment'" means: write `let environment: APIEnvironment =
+/// "Type 'String' does not conform to protocol '_RequestEnvironment'" means: write `let environment: APIEnvironment =
 /// "https://staging.shop.example"`.
-public protocol RequestEnvironment {}
+public protocol _RequestEnvironment {}
 
-extension APIEnvironment: RequestEnvironment {}
+extension APIEnvironment: _RequestEnvironment {}
 
 /// The type of a request's ``APIRequest/path``: ``RequestPath``.
 ///
-/// "Type 'String' does not conform to protocol 'RequestPathContent'" means: write `let path: RequestPath = "/dishes"`.
-public protocol RequestPathContent {}
+/// "Type 'String' does not conform to protocol '_RequestPathContent'" means: write `let path: RequestPath = "/dishes"`.
+public protocol _RequestPathContent {}
 
-extension RequestPath: RequestPathContent {}
+extension RequestPath: _RequestPathContent {}
 
 /// The type of a request's ``APIRequest/diagnosisDetail``: ``DiagnosisDetail``.
-public protocol RequestDiagnosisDetail {}
+public protocol _RequestDiagnosisDetail {}
 
-extension DiagnosisDetail: RequestDiagnosisDetail {}
+extension DiagnosisDetail: _RequestDiagnosisDetail {}
 
 /// The type of a request's properties that are true or false, such as ``APIRequest/isIdempotent``, and of what
 /// ``APIRequest/accepts(_:)`` returns: `Bool`.
-public protocol RequestFlag {}
+public protocol _RequestFlag {}
 
-extension Bool: RequestFlag {}
+extension Bool: _RequestFlag {}
 
 /// The type of a request's ``APIRequest/requiredScopes``: `Set<String>`.
 ///
-/// "Type '[String]' does not conform to protocol 'RequestScopes'" means: write `let requiredScopes: Set = ["read"]`.
-public protocol RequestScopes {}
+/// "Type '[String]' does not conform to protocol '_RequestScopes'" means: write `let requiredScopes: Set = ["read"]`.
+public protocol _RequestScopes {}
 
-extension Set: RequestScopes where Element == String {}
+extension Set: _RequestScopes where Element == String {}
 
 /// The type of a request's ``APIRequest/idempotencyKey``: ``IdempotencyKey``.
 ///
-/// "Type 'String' does not conform to protocol 'RequestIdempotencyKey'" means: write `IdempotencyKey(order.number)`, or
-/// `IdempotencyKey.random`.
-public protocol RequestIdempotencyKey {}
+/// "Type 'String' does not conform to protocol '_RequestIdempotencyKey'" means: write
+/// `IdempotencyKey(order.number)`, or `IdempotencyKey.random`.
+public protocol _RequestIdempotencyKey {}
 
-extension IdempotencyKey: RequestIdempotencyKey {}
+extension IdempotencyKey: _RequestIdempotencyKey {}
 
 /// The parameter type of a request's ``APIRequest/prepare(_:)``: `HTTPRequest`.
-public protocol PreparedRequest {}
+public protocol _PreparedRequest {}
 
-extension HTTPRequest: PreparedRequest {}
+extension HTTPRequest: _PreparedRequest {}
 
 /// The parameter type of a request's ``APIRequest/accepts(_:)``: `HTTPStatus`.
 ///
-/// "Type 'Int' does not conform to protocol 'StatusParameter'" means: write `func accepts(_ status: HTTPStatus) ->
-/// Bool`.
-public protocol StatusParameter {}
+/// "Type 'Int' does not conform to protocol '_StatusParameter'" means: write
+/// `func accepts(_ status: HTTPStatus) -> Bool`.
+public protocol _StatusParameter {}
 
-extension HTTPStatus: StatusParameter {}
+extension HTTPStatus: _StatusParameter {}
 
 /// The parameter type of a request's ``APIRequest/failure(in:)``: ``BufferedResponse``.
 ///
-/// "Type 'Data' does not conform to protocol 'ResponseParameter'" means: write `func failure(in response:
+/// "Type 'Data' does not conform to protocol '_ResponseParameter'" means: write `func failure(in response:
 /// BufferedResponse) -> Failure?`. The response's `body` is the data.
-public protocol ResponseParameter {}
+public protocol _ResponseParameter {}
 
-extension BufferedResponse: ResponseParameter {}
+extension BufferedResponse: _ResponseParameter {}
 
 /// A type for a request's ``APIRequest/method``: `HTTPMethod`, or `String`.
-public protocol RequestMethod {
+public protocol _RequestMethod {
     /// The method.
     var requestMethod: HTTPMethod { get }
 }
 
-extension HTTPMethod: RequestMethod {
+extension HTTPMethod: _RequestMethod {
     /// The method itself.
     public var requestMethod: HTTPMethod { self }
 }
 
-extension String: RequestMethod {
+extension String: _RequestMethod {
     /// The method with this name; a string that is not a token is rejected as ``FailureReason/method``.
     public var requestMethod: HTTPMethod { HTTPMethod(self) }
 }
 
 /// A type for a request's ``APIRequest/query`` and ``APIRequest/parameters``: ``RequestQuery``, or a dictionary with
 /// one type of ``QueryValue``.
-public protocol RequestQueryItems {
+public protocol _RequestQueryItems {
     /// The items.
     var requestQuery: RequestQuery { get }
 }
 
-extension RequestQuery: RequestQueryItems {
+extension RequestQuery: _RequestQueryItems {
     /// The items themselves.
     public var requestQuery: RequestQuery { self }
 }
 
-extension Dictionary: RequestQueryItems where Key == String, Value: QueryValue {
+extension Dictionary: _RequestQueryItems where Key == String, Value: QueryValue {
     /// The items ordered by name, since a dictionary has no order.
     public var requestQuery: RequestQuery {
         var query = RequestQuery()
@@ -312,17 +312,17 @@ extension Dictionary: RequestQueryItems where Key == String, Value: QueryValue {
 }
 
 /// A type for a request's ``APIRequest/headers``: `HTTPHeaders`, or `[String: String]`.
-public protocol RequestHeaders {
+public protocol _RequestHeaders {
     /// The fields.
     var requestHeaders: HTTPHeaders { get }
 }
 
-extension HTTPHeaders: RequestHeaders {
+extension HTTPHeaders: _RequestHeaders {
     /// The fields themselves.
     public var requestHeaders: HTTPHeaders { self }
 }
 
-extension Dictionary: RequestHeaders where Key == String, Value: StringProtocol {
+extension Dictionary: _RequestHeaders where Key == String, Value: StringProtocol {
     /// The fields ordered by name, since a dictionary has no order.
     public var requestHeaders: HTTPHeaders {
         var headers = HTTPHeaders()
@@ -332,36 +332,36 @@ extension Dictionary: RequestHeaders where Key == String, Value: StringProtocol 
 }
 
 /// A type for a request's ``APIRequest/body``: ``RequestBody``, Optional or not.
-public protocol RequestBodyContent {
+public protocol _RequestBodyContent {
     /// The content; `nil` for none.
     var requestBody: RequestBody? { get }
 }
 
-extension RequestBody: RequestBodyContent {
+extension RequestBody: _RequestBodyContent {
     /// The content itself.
     public var requestBody: RequestBody? { self }
 }
 
-extension Optional: RequestBodyContent where Wrapped == RequestBody {
+extension Optional: _RequestBodyContent where Wrapped == RequestBody {
     /// The content itself.
     public var requestBody: RequestBody? { self }
 }
 
 /// The type of a request's ``APIRequest/timeouts``: `TransportTimeouts`, Optional or not.
 ///
-/// "Type 'Duration' does not conform to protocol 'RequestStageTimeouts'" means: write `let timeouts =
+/// "Type 'Duration' does not conform to protocol '_RequestStageTimeouts'" means: write `let timeouts =
 /// TransportTimeouts(firstByte: .seconds(5))`, or `timeout` for the whole call.
-public protocol RequestStageTimeouts {
+public protocol _RequestStageTimeouts {
     /// The timeouts; `nil` for the client's.
     var requestTimeouts: TransportTimeouts? { get }
 }
 
-extension TransportTimeouts: RequestStageTimeouts {
+extension TransportTimeouts: _RequestStageTimeouts {
     /// The timeouts themselves.
     public var requestTimeouts: TransportTimeouts? { self }
 }
 
-extension Optional: RequestStageTimeouts where Wrapped == TransportTimeouts {
+extension Optional: _RequestStageTimeouts where Wrapped == TransportTimeouts {
     /// The timeouts themselves.
     public var requestTimeouts: TransportTimeouts? { self }
 }
@@ -369,33 +369,33 @@ extension Optional: RequestStageTimeouts where Wrapped == TransportTimeouts {
 /// A type for a request's ``APIRequest/timeout``: `Duration`, Optional or not.
 ///
 /// A bare number is not one, since its unit is not visible: write `.seconds(0.2)` or `.milliseconds(200)`.
-public protocol RequestTimeout {
+public protocol _RequestTimeout {
     /// The timeout; `nil` for the client's.
     var requestTimeout: Duration? { get }
 }
 
-extension Duration: RequestTimeout {
+extension Duration: _RequestTimeout {
     /// The duration itself.
     public var requestTimeout: Duration? { self }
 }
 
-extension Optional: RequestTimeout where Wrapped == Duration {
+extension Optional: _RequestTimeout where Wrapped == Duration {
     /// The duration itself.
     public var requestTimeout: Duration? { self }
 }
 
 /// A type for a request's ``APIRequest/redirectPolicy``: ``RedirectPolicy``, Optional or not.
-public protocol RequestRedirectPolicy {
+public protocol _RequestRedirectPolicy {
     /// The policy; `nil` for the client's.
     var requestRedirectPolicy: RedirectPolicy? { get }
 }
 
-extension RedirectPolicy: RequestRedirectPolicy {
+extension RedirectPolicy: _RequestRedirectPolicy {
     /// The policy itself.
     public var requestRedirectPolicy: RedirectPolicy? { self }
 }
 
-extension Optional: RequestRedirectPolicy where Wrapped == RedirectPolicy {
+extension Optional: _RequestRedirectPolicy where Wrapped == RedirectPolicy {
     /// The policy itself.
     public var requestRedirectPolicy: RedirectPolicy? { self }
 }

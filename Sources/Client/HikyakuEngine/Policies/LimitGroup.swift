@@ -39,17 +39,17 @@ extension LimitGroup: CustomStringConvertible {
 }
 
 /// A type for a request's ``APIRequest/limitGroup``: ``LimitGroup``, or `String`.
-public protocol RequestLimitGroup {
+public protocol _RequestLimitGroup {
     /// The group.
     var requestLimitGroup: LimitGroup { get }
 }
 
-extension LimitGroup: RequestLimitGroup {
+extension LimitGroup: _RequestLimitGroup {
     /// The group itself.
     public var requestLimitGroup: LimitGroup { self }
 }
 
-extension String: RequestLimitGroup {
+extension String: _RequestLimitGroup {
     /// The group with this name.
     public var requestLimitGroup: LimitGroup { LimitGroup(self) }
 }

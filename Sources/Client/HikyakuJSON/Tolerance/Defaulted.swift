@@ -35,15 +35,15 @@ public import Foundation
 /// `@Defaulted.Empty var tags: [String] = []`.
 public enum Defaulted {
     /// Defaults to an empty value: an empty string, array, dictionary or set.
-    public typealias Empty<Value: EmptyInitializable> = To<EmptyProvider<Value>>
+    public typealias Empty<Value: EmptyInitializable> = To<_EmptyProvider<Value>>
     /// Defaults to 0, or to the type's additive identity.
-    public typealias Zero<Value: AdditiveArithmetic> = To<ZeroProvider<Value>>
+    public typealias Zero<Value: AdditiveArithmetic> = To<_ZeroProvider<Value>>
     /// Defaults to `false`.
-    public typealias False = To<FalseProvider>
+    public typealias False = To<_FalseProvider>
     /// Defaults to `true`.
-    public typealias True = To<TrueProvider>
+    public typealias True = To<_TrueProvider>
     /// Defaults to the first declared case of an enumeration.
-    public typealias FirstCase<Value: CaseIterable> = To<FirstCaseProvider<Value>>
+    public typealias FirstCase<Value: CaseIterable> = To<_FirstCaseProvider<Value>>
 
     /// Defaults to the value of a custom ``DefaultProvider``.
     ///
@@ -190,31 +190,31 @@ extension LossyArray: EmptyInitializable {}
 
 extension Defaulted {
     /// Provides an empty value: see ``Empty``.
-    public enum EmptyProvider<Value: EmptyInitializable>: DefaultProvider {
+    public enum _EmptyProvider<Value: EmptyInitializable>: DefaultProvider {
         /// The empty value.
         public static var defaultValue: Value { Value() }
     }
 
     /// Provides the additive identity: see ``Zero``.
-    public enum ZeroProvider<Value: AdditiveArithmetic>: DefaultProvider {
+    public enum _ZeroProvider<Value: AdditiveArithmetic>: DefaultProvider {
         /// 0.
         public static var defaultValue: Value { .zero }
     }
 
     /// Provides `false`: see ``False``.
-    public enum FalseProvider: DefaultProvider {
+    public enum _FalseProvider: DefaultProvider {
         /// `false`.
         public static var defaultValue: Bool { false }
     }
 
     /// Provides `true`: see ``True``.
-    public enum TrueProvider: DefaultProvider {
+    public enum _TrueProvider: DefaultProvider {
         /// `true`.
         public static var defaultValue: Bool { true }
     }
 
     /// Provides the first declared case: see ``FirstCase``.
-    public enum FirstCaseProvider<Value: CaseIterable>: DefaultProvider {
+    public enum _FirstCaseProvider<Value: CaseIterable>: DefaultProvider {
         /// The first of all cases; a type without cases has no values either.
         public static var defaultValue: Value { Value.allCases[Value.allCases.startIndex] }
     }

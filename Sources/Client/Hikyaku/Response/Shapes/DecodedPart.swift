@@ -19,7 +19,7 @@ public protocol DecodedPart<Result>: ResponseDefinition {
     associatedtype Content: DecodedPart = Self where Content.Result == Result
     /// The key of the value as a part: a ``ResponseKey``. By default there is none, and it can't be a part without a
     /// ``KeyedResponse``.
-    associatedtype Key = NoKey
+    associatedtype Key = _NoKey
 
     /// The result of a part whose key is missing; with `nil`, the default, that is a failure.
     ///
@@ -35,7 +35,7 @@ public protocol DecodedPart<Result>: ResponseDefinition {
 }
 
 /// The key of a definition without one: it isn't a ``ResponseKey``.
-public enum NoKey {}
+public enum _NoKey {}
 
 extension DecodedPart {
     /// A missing key is a failure, unless the result is optional.
@@ -72,7 +72,7 @@ public enum SingleResponse<Model: Decodable>: DecodedPart {
     public typealias Result = Model
 
     /// The model's key.
-    public typealias Key = SingleKey<Model>
+    public typealias Key = _SingleKey<Model>
 
     /// Decodes the body.
     public static func read(_ response: BufferedResponse) throws -> Model { try response.decode(Model.self) }
@@ -94,7 +94,7 @@ public enum ArrayResponse<Model: Decodable>: DecodedPart {
     public typealias Result = [Model]
 
     /// The key of several models.
-    public typealias Key = PluralKey<Model>
+    public typealias Key = _PluralKey<Model>
 
     /// Decodes the body.
     public static func read(_ response: BufferedResponse) throws -> [Model] { try response.decode([Model].self) }
@@ -115,7 +115,7 @@ public enum ArrayResponse<Model: Decodable>: DecodedPart {
 /// part of a ``CombinedResponse`` the array is under the model's ``KeyedModel/pluralKey``.
 public enum OnlyResponse<Model: Decodable>: DecodedPart {
     /// The key of several models.
-    public typealias Key = PluralKey<Model>
+    public typealias Key = _PluralKey<Model>
 
     /// None: an array with exactly one element can't be missing.
     public static var absentResult: Model? { nil }

@@ -100,17 +100,17 @@ extension Optional: KeyedModel where Wrapped: KeyedModel {
 }
 
 /// The ``KeyedModel/singleKey`` of a model as a path in a document.
-public enum SingleKey<Model> {}
+public enum _SingleKey<Model> {}
 
-extension SingleKey: ResponseKey where Model: KeyedModel {
+extension _SingleKey: ResponseKey where Model: KeyedModel {
     /// The key; a dot in it is a dot.
     public static var path: String { ResponsePath(key: Model.singleKey).description }
 }
 
 /// The ``KeyedModel/pluralKey`` of a model as a path in a document.
-public enum PluralKey<Model> {}
+public enum _PluralKey<Model> {}
 
-extension PluralKey: ResponseKey where Model: KeyedModel {
+extension _PluralKey: ResponseKey where Model: KeyedModel {
     /// The key; a dot in it is a dot.
     public static var path: String { ResponsePath(key: Model.pluralKey).description }
 }
