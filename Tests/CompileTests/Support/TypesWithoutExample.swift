@@ -15,15 +15,11 @@ enum TypesWithoutExample {
         "TokenFileError.Reason", "VirtualTimeError", "VirtualTimeError.Kind", "WireError",
     ]
     private static let results = [
-        "BroadcastStream.WithLosses", "CallExplanation.Access", "CallExplanation.Attempt", "CallExplanation.Body",
-        "CallExplanation.Deadline", "CallExplanation.DeadlineOrigin", "CallExplanation.Field",
-        "CallExplanation.Limit", "CallExplanation.Limit.Quota", "CallExplanation.Redirects", "CallExplanation.Retries",
-        "CallExplanation.Source", "CallExplanation.Times", "CallExplanation.Wait", "CallProgress",
-        "CallProgress.Direction", "CallPublisher", "CallTimings", "CircuitChange", "CircuitChange.State",
-        "ConformanceReport.Outcome", "ConformanceReport.Result", "DeadlineSpending.Part", "DeadlineSpending.Phase",
-        "DrawableImage", "EarlierAttempt", "FaultRecord", "FaultRecord.Outcome", "FaultTrial.Summary", "ItemSequence",
-        "JSONDrift.Kind", "JSONLineSplitter.Line", "LinkedRequest", "ListPage", "ResponseDrift", "ResponseFile",
-        "ResponseImage.Format", "RetryEnd", "WebLinks",
+        "BroadcastStream.WithLosses", "CallProgress", "CallProgress.Direction", "CallPublisher", "CallTimings",
+        "CircuitChange", "CircuitChange.State", "ConformanceReport.Outcome", "ConformanceReport.Result",
+        "DeadlineSpending.Part", "DeadlineSpending.Phase", "DrawableImage", "EarlierAttempt", "FaultRecord",
+        "FaultRecord.Outcome", "FaultTrial.Summary", "ItemSequence", "JSONDrift.Kind", "JSONLineSplitter.Line",
+        "LinkedRequest", "ListPage", "ResponseDrift", "ResponseFile", "ResponseImage.Format", "RetryEnd", "WebLinks",
     ]
     private static let parts = [
         "BroadcastStream.Event", "CallEvent", "NetworkPreferences.Service", "NotReady", "Ready",

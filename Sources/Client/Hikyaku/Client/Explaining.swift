@@ -7,8 +7,8 @@ extension APIClient {
     /// ```swift
     /// print(try await client.explain(Shop.Dishes()))
     /// ```
-    /// Any client explains any request: what can't be sent has an ``CallExplanation/Access/problem``. The
-    /// request is built as for a call, which runs its ``APIRequest/prepare(_:)`` and reads the cookie store. Nothing
+    /// Any client explains any request: what can't be sent has a line that says why. The request
+    /// is built as for a call, which runs its ``APIRequest/prepare(_:)`` and reads the cookie store. Nothing
     /// else of the app is called: no middleware, no token provider and no signer, so what these change is not known.
     /// No budget, limit or circuit changes, and nothing is logged.
     ///

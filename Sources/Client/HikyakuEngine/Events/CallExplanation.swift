@@ -4,7 +4,8 @@
 /// print(try await client.explain(Shop.Dishes()))
 /// ```
 /// ``APIClient/explain(_:)`` makes it without sending anything. After a call, ``APIResponse/explanation`` and
-/// ``CallContext/explanation`` have the same parts, as they were at the end of the call, and the ``times``.
+/// ``CallContext/explanation`` have the same parts, as they were at the end of the call, and when its attempts and
+/// waits began and ended.
 ///
 /// It prints as a tree, one line for each part. It contains no secrets: of a field's value, of the URL and of the body
 /// it has only what a log shows, too.
@@ -16,46 +17,46 @@ public struct CallExplanation: Sendable {
     /// Scheme, host and path with the names of the query items; after redirects, of the last request.
     public let url: String
     /// The fields, and who set them; the transport adds `Host` and the framing of the body.
-    public let fields: [Field]
+    package let fields: [Field]
     /// The content; `nil` if none is sent.
-    public let body: Body?
+    package let body: Body?
     /// The level that the request needs, and the credential.
-    public let access: Access
+    package let access: Access
     /// The limits that the attempts obey, in their order.
-    public let limits: [Limit]
+    package let limits: [Limit]
     /// The circuit of the request; `nil` for a client without a ``CircuitBreaker``.
-    public let circuit: CircuitChange?
+    package let circuit: CircuitChange?
     /// Whether the call is sent again after a transient failure.
-    public let retries: Retries
+    package let retries: Retries
     /// When the call must end; `nil` for never.
-    public let deadline: Deadline?
+    package let deadline: Deadline?
     /// What happens to redirects.
-    public let redirects: Redirects
+    package let redirects: Redirects
     /// Whether the call shares its exchange with equal ones (``APIRequest/sharesExchange``).
-    public let sharesExchange: Bool
+    package let sharesExchange: Bool
     /// The types of the client's own middleware, outermost first.
     ///
     /// Before a call it is not known what they change.
-    public let middleware: [String]
+    package let middleware: [String]
     /// The type of the transport; `nil` if a stub of the client answers.
-    public let transport: String?
+    package let transport: String?
     /// When the attempts began and ended; `nil` before a call.
-    public let times: Times?
+    package let times: Times?
 }
 
 extension CallExplanation {
     /// A field of the request.
-    public struct Field: Sendable, Hashable {
+    package struct Field: Sendable, Hashable {
         /// The name.
-        public let name: HTTPHeaderName
+        package let name: HTTPHeaderName
         /// The value; `‹redacted›` unless it is known to be harmless.
-        public let value: String
+        package let value: String
         /// Who set it.
-        public let source: Source
+        package let source: Source
     }
 
     /// Who set a field; any version may add cases, so a switch needs a `default`.
-    public enum Source: String, Sendable, Hashable, CaseIterable {
+    package enum Source: String, Sendable, Hashable, CaseIterable {
         /// The request's ``APIRequest/headers`` or its decoder.
         case request
         /// The headers of the environment.
@@ -75,91 +76,91 @@ extension CallExplanation {
     }
 
     /// The content of the request.
-    public struct Body: Sendable, Hashable {
+    package struct Body: Sendable, Hashable {
         /// The media type; `nil` without a valid `Content-Type`.
-        public let mediaType: String?
+        package let mediaType: String?
         /// The size in bytes; `nil` if it is not known before it is sent.
-        public let count: Int?
+        package let count: Int?
         /// Whether it can be read again, for another attempt or a redirect.
-        public let isReplayable: Bool
+        package let isReplayable: Bool
     }
 
     /// The level that a request needs, and the credential for it.
-    public struct Access: Sendable, Hashable {
+    package struct Access: Sendable, Hashable {
         /// The level: `Public`.
-        public let level: String
+        package let level: String
         /// Whether the request is not sent without a credential.
-        public let isRequired: Bool
+        package let isRequired: Bool
         /// The type of the provider or signer, or `AccessToken` for the request's own token; `nil` if the request is
         /// sent without a credential.
-        public let credential: String?
+        package let credential: String?
         /// The only origin that the credential is sent to.
-        public let origin: String?
+        package let origin: String?
         /// Where in the request it is; `nil` if only the provider knows.
-        public let placement: String?
+        package let placement: String?
         /// The scopes that the token needs, in alphabetical order.
-        public let scopes: [String]
+        package let scopes: [String]
         /// Why the request can't be sent; `nil` if nothing is missing.
         ///
         /// The provider is not called, so this says nothing about its token.
-        public let problem: String?
+        package let problem: String?
     }
 
     /// A limit that the attempts of the request obey, and its state.
-    public struct Limit: Sendable, Hashable {
+    package struct Limit: Sendable, Hashable {
         /// The group's name, or the origin.
-        public let name: String
+        package let name: String
         /// The limit.
-        public let limit: CallLimit
+        package let limit: CallLimit
         /// The number of attempts in flight.
-        public let inFlightCount: Int
+        package let inFlightCount: Int
         /// The present maximum of attempts in flight: that of the limit, or less after the service has rejected some;
         /// `nil` for none.
-        public let inFlightMax: Int?
+        package let inFlightMax: Int?
         /// The number of requests that wait.
-        public let waitingCount: Int
+        package let waitingCount: Int
         /// How long the rate and the learned quotas would delay an attempt now, without those that wait.
-        public let delay: Duration
+        package let delay: Duration
         /// What the service has said about the requests that it allows.
-        public let quotas: [Quota]
+        package let quotas: [Quota]
 
         /// What a service allows until a reset.
-        public struct Quota: Sendable, Hashable {
+        package struct Quota: Sendable, Hashable {
             /// The name that the service gave to it; often empty.
-            public let name: String
+            package let name: String
             /// The number of requests that are left.
-            public let remaining: Int
+            package let remaining: Int
             /// The number of requests in a window.
-            public let limit: Int
+            package let limit: Int
             /// The time until the window ends.
-            public let resetsIn: Duration
+            package let resetsIn: Duration
         }
     }
 
     /// Whether and why a call is sent again after a transient failure.
-    public struct Retries: Sendable, Hashable {
+    package struct Retries: Sendable, Hashable {
         /// The maximum number of attempts, as the policy says.
-        public let attemptsMax: Int
+        package let attemptsMax: Int
         /// Whether sending the request twice does no harm, and is possible.
-        public let mayRepeat: Bool
+        package let mayRepeat: Bool
         /// Why it does no harm, or may do some: `GET is idempotent`.
-        public let why: String
+        package let why: String
         /// The number of retries that the budget of the origin allows now; `nil` without a budget.
-        public let budgetLeft: Int?
+        package let budgetLeft: Int?
         /// Why no attempt followed the last one, if it failed for a transient reason.
-        public let end: RetryEnd?
+        package let end: RetryEnd?
     }
 
     /// When a call must end.
-    public struct Deadline: Sendable, Hashable {
+    package struct Deadline: Sendable, Hashable {
         /// The time from the start of the call.
-        public let duration: Duration
+        package let duration: Duration
         /// Who set it.
-        public let source: DeadlineOrigin
+        package let source: DeadlineOrigin
     }
 
     /// Who set a deadline; any version may add cases, so a switch needs a `default`.
-    public enum DeadlineOrigin: String, Sendable, Hashable, CaseIterable {
+    package enum DeadlineOrigin: String, Sendable, Hashable, CaseIterable {
         /// ``APIRequest/timeout``.
         case request
         /// ``ClientOptions/timeout``.
@@ -171,54 +172,54 @@ extension CallExplanation {
     }
 
     /// What happens to redirects, and which were followed.
-    public struct Redirects: Sendable, Hashable {
+    package struct Redirects: Sendable, Hashable {
         /// The maximum number that is followed; 0 for none.
-        public let limit: Int
+        package let limit: Int
         /// Whether a redirect may lead from `https` to `http`.
-        public let allowsDowngrade: Bool
+        package let allowsDowngrade: Bool
         /// Whether a closure of the app decides about each.
-        public let areDecidedByApp: Bool
+        package let areDecidedByApp: Bool
         /// The redirects that led to the last request, as ``RedirectHop`` shows them.
-        public let followed: [String]
+        package let followed: [String]
     }
 
     /// When the attempts of a call, and its waits, began and ended, counted from the start of the call.
     ///
     /// What took less than a millisecond is left out. So is all that took no wait at all: then the only attempt takes
     /// all the time.
-    public struct Times: Sendable, Hashable {
+    package struct Times: Sendable, Hashable {
         /// How long the call took.
-        public let elapsed: Duration
+        package let elapsed: Duration
         /// The attempts, in the order in which they began; at most 100.
-        public let attempts: [Attempt]
+        package let attempts: [Attempt]
         /// The waits of a millisecond or more, in order; at most 100.
-        public let waits: [Wait]
+        package let waits: [Wait]
         /// The parts of the last exchange, if the call was observed.
-        public let lastExchange: CallTimings?
+        package let lastExchange: CallTimings?
     }
 
     /// An attempt of a call.
-    public struct Attempt: Sendable, Hashable {
+    package struct Attempt: Sendable, Hashable {
         /// Its number, counted from 1.
-        public let number: Int
+        package let number: Int
         /// When it began.
-        public let start: Duration
+        package let start: Duration
         /// When it ended.
-        public let end: Duration
+        package let end: Duration
         /// The status of its response, if there was one.
-        public let status: HTTPStatus?
+        package let status: HTTPStatus?
         /// Why there was no response.
-        public let reason: FailureReason?
+        package let reason: FailureReason?
     }
 
     /// A wait of a call: between its attempts, or as a part of one.
-    public struct Wait: Sendable, Hashable {
+    package struct Wait: Sendable, Hashable {
         /// What it waited for.
-        public let phase: DeadlineSpending.Phase
+        package let phase: DeadlineSpending.Phase
         /// When it began.
-        public let start: Duration
+        package let start: Duration
         /// When it ended.
-        public let end: Duration
+        package let end: Duration
     }
 }
 
