@@ -56,9 +56,7 @@ import Testing
 
     @Test func leavesATransportAloneThatUndoesCodings() async throws {
         let transport = DecodingTransport(response: coded("gzip", plain))
-        let response = try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).response(
-            for: Fetch()
-        )
+        let response = try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).bind(Fetch()).response()
         #expect(response.value == plain)
         #expect(response.headers[.contentEncoding] == "gzip")
         #expect(transport.asked.withLock { $0 } == [nil])

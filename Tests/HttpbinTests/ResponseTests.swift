@@ -108,9 +108,8 @@ struct ResponseTests {
     func bytesComeWhole(count: Int) async throws {
         let query: RequestQuery = ["chunk_size": 1000]
         let sized = try await Httpbin.client.bind(Httpbin.Bytes(path: "/bytes/\(count)")).response()
-        let chunked = try await Httpbin.client.response(
-            for: Httpbin.Bytes(path: "/stream-bytes/\(count)", query: query)
-        )
+        let stream = Httpbin.Bytes(path: "/stream-bytes/\(count)", query: query)
+        let chunked = try await Httpbin.client.bind(stream).response()
         #expect(sized.value.count == count)
         #expect(sized.headers[.contentLength] == String(count))
         #expect(chunked.value.count == count)

@@ -60,9 +60,9 @@ struct Reader {
         case .tour:
             try await Tour(service: service, output: output).run()
         case .items(let page, let perPage, let search):
-            let response = try await service.client.response(
-                for: Qiita.Items(page: page, perPage: perPage, search: search)
-            )
+            let response = try await service.client.bind(
+                Qiita.Items(page: page, perPage: perPage, search: search)
+            ).response()
             output.items(response.value, firstNumber: (page - 1) * perPage + 1)
             output.line()
             output.pages(PageInfo(response))
