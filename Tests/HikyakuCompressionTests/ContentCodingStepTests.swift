@@ -56,7 +56,8 @@ import Testing
 
     @Test func leavesATransportAloneThatUndoesCodings() async throws {
         let transport = DecodingTransport(response: coded("gzip", plain))
-        let response = try await APIClient(transport: transport, options: ClientOptions(retryPolicy: .never)).bind(Fetch()).response()
+        let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
+        let response = try await client.bind(Fetch()).response()
         #expect(response.value == plain)
         #expect(response.headers[.contentEncoding] == "gzip")
         #expect(transport.asked.withLock { $0 } == [nil])

@@ -24,8 +24,7 @@ public struct CallProgress: Sendable, Hashable {
     /// measurements.
     public let bytesPerSecond: Double?
 
-    /// Creates a progress, for tests of code that shows it.
-    public init(direction: Direction, bytesDone: Int, bytesTotal: Int? = nil, bytesPerSecond: Double? = nil) {
+    package init(direction: Direction, bytesDone: Int, bytesTotal: Int? = nil, bytesPerSecond: Double? = nil) {
         self.direction = direction
         self.bytesDone = bytesDone
         self.bytesTotal = bytesTotal

@@ -1,7 +1,7 @@
 /// Why a call failed without a response to inspect.
 ///
 /// ```swift
-/// let offline = APIError<ShopError>.transport(CallFailure(.connectionRefused, message: "port 443"))
+/// let offline = APIError<ShopError>.transport(.sample(.connectionRefused, message: "port 443"))
 /// let view = AlertModel(offline)  // a test of what an app shows
 /// #expect(view.isRetryOffered)
 /// ```
@@ -13,8 +13,7 @@ public struct CallFailure: Sendable {
     /// The call that failed.
     public let context: CallContext
 
-    /// Creates a failure, for tests of error handling.
-    public init(_ reason: FailureReason, message: String = "", context: CallContext = CallContext()) {
+    package init(_ reason: FailureReason, message: String = "", context: CallContext = CallContext()) {
         self.reason = reason
         self.message = message
         self.context = context

@@ -29,8 +29,7 @@ public struct DecodingFailure: Sendable {
     /// The response, whose status was accepted.
     public let response: BufferedResponse
 
-    /// Creates a failure, for tests of error handling.
-    public init(diagnosis: DecodingDiagnosis, response: BufferedResponse) {
+    package init(diagnosis: DecodingDiagnosis, response: BufferedResponse) {
         self.diagnosis = diagnosis
         self.response = response
     }

@@ -112,8 +112,8 @@ public struct CallContext: Sendable {
     /// For a response without an error.
     static let unknown = CallContext()
 
-    /// Creates a context, for tests of error handling; without `isIdempotent`, the method says it.
-    public init(
+    /// Without `isIdempotent`, the method says it.
+    package init(
         requestType: String = "",
         method: HTTPMethod = .get,
         url: String? = nil,

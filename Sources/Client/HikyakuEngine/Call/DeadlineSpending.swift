@@ -41,8 +41,7 @@ public struct DeadlineSpending: Sendable, Hashable {
         /// The sum of all its times.
         public let duration: Duration
 
-        /// Creates a part, for tests of error handling.
-        public init(_ phase: Phase, _ duration: Duration) {
+        package init(_ phase: Phase, _ duration: Duration) {
             (self.phase, self.duration) = (phase, duration)
         }
     }
@@ -55,8 +54,7 @@ public struct DeadlineSpending: Sendable, Hashable {
     public let attempts: Int
     package private(set) var isConnecting = false
 
-    /// Creates a spending, for tests of error handling.
-    public init(_ parts: [Part], attempts: Int = 1) {
+    package init(_ parts: [Part], attempts: Int = 1) {
         // The order of phases of equal length must not depend on the order in which they come.
         let order = Phase.allCases
         self.parts = parts.filter { $0.duration > .zero }

@@ -112,8 +112,7 @@ public struct EarlierAttempt: Sendable {
     /// When it ended, counted from the start of the call.
     public let elapsed: Duration
 
-    /// Creates an attempt, for tests of error handling.
-    public init(
+    package init(
         number: Int,
         reason: FailureReason,
         status: HTTPStatus? = nil,
