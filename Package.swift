@@ -105,7 +105,7 @@ let package = Package(
                 "HikyakuHTTP",
                 "HikyakuJSON",
                 "HikyakuEngine",
-                .target(name: "HikyakuCompression", condition: .when(platforms: [.linux])),
+                "HikyakuCompression",
                 // The digests of downloaded files.
                 .target(name: "CSSL", condition: .when(platforms: [.linux])),
             ],
