@@ -52,7 +52,7 @@ public struct BufferedResponse: Sendable {
         headers: HTTPHeaders = [:],
         body: Data = Data(),
         decoder: (any ResponseDecoder)? = nil,
-        context: CallContext = CallContext(),
+        context: CallContext? = nil,
         url: URL? = nil,
     ) {
         self.status = status
@@ -60,7 +60,7 @@ public struct BufferedResponse: Sendable {
         self.body = body
         isBodyCut = false
         reading = ResponseContext(decoder: decoder)
-        call = context
+        call = context ?? .unknown
         urlText = url.map { Secret($0.absoluteString) }
     }
 
