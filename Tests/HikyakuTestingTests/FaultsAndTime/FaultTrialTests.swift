@@ -113,10 +113,12 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test func tenThousandSeedsFindNothing() async throws {
-        let summary = try await FaultTrial.run(seeds: 0..<10_000) { try await Self.tryCalls($0, count: 3) }
-        #expect(summary.seedCount == 10_000)
-        #expect(summary.exchangeCount > 30_000 && summary.faultCount > 10_000)
+    /// `scripts/nightly faults` tries ten thousand.
+    @Test func noSeedFindsAnything() async throws {
+        let count = ProcessInfo.processInfo.environment["HIKYAKU_FAULT_SEEDS"].flatMap { UInt64($0) } ?? 1000
+        let summary = try await FaultTrial.run(seeds: 0..<count) { try await Self.tryCalls($0, count: 3) }
+        #expect(summary.seedCount == Int(count))
+        #expect(summary.exchangeCount > summary.seedCount * 3 && summary.faultCount > summary.seedCount)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -17,7 +17,7 @@ import Testing
         let error = APIError<ProblemDetails>.transport(failure)
         #expect(error.reason == .connectionReset && !error.isRetryable)
         #expect(error.context.earlierAttempts.map(\.number) == [1])
-        #expect(error.context.spending?.longest?.phase == .attempt)
+        #expect(error.context.spending?.longest == .attempt)
         #expect(APIError<ProblemDetails>.transport(.sample(.connectionReset)).isRetryable)
     }
 
