@@ -86,7 +86,7 @@ import Testing
             return { call.cancel() }
         case .cancelsAMappedCall:
             let mapped = client.mapError { $0 as? APIError<ShopError> ?? .other(CallFailure(.other)) }
-            let call = mapped.call(Shop.Dishes())
+            let call = mapped.bind(Shop.Dishes()).call()
             Task { see(await call.result) }
             return { call.cancel() }
         case .completes:

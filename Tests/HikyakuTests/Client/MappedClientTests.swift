@@ -30,7 +30,7 @@ struct AppError: Error, Equatable {
                 switch self {
                 case .send: return .success(try await client.send(Shop.Dishes()))
                 case .response: return .success(try await client.bind(Shop.Dishes()).response().value)
-                case .call: return .success(try await client.call(Shop.Dishes()).value)
+                case .call: return .success(try await client.bind(Shop.Dishes()).call().value)
                 case .boundSend: return .success(try await bound.send())
                 case .boundResponse: return .success(try await bound.response().value)
                 case .boundCall: return await bound.call().result
@@ -81,7 +81,7 @@ struct AppError: Error, Equatable {
         let client = APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop)
             .mapError { AppError(reason: $0.reason) }
         try await client.send(Shop.AddDish(dish: .sample))
-        try await client.call(Shop.AddDish(dish: .sample)).value
+        try await client.bind(Shop.AddDish(dish: .sample)).call().value
         try await client.bind(Shop.AddDish(dish: .sample)).send()
         #expect(transport.requests.allSatisfy { $0.headers[.authorization] == "Bearer t" })
         #expect(try await client.bind(Shop.Dishes()).response().headers["Total-Count"] == "0")
@@ -98,7 +98,7 @@ struct AppError: Error, Equatable {
 
     @Test func aCallsOutcomeIsTheSameForAll() async throws {
         transport.enqueue(.json("{}", status: 500))
-        let call = mapped.call(Shop.Dishes())
+        let call = mapped.bind(Shop.Dishes()).call()
         async let first = call.result
         async let second = call.result
         let outcomes = [await first, await second, try #require(call.outcome)]
@@ -112,7 +112,7 @@ struct AppError: Error, Equatable {
 extension MappedClientTests {
     @Test func aCancelledCallFailsWithTheAppsError() async throws {
         transport.enqueue(.never)
-        let call = mapped.call(Shop.Dishes())
+        let call = mapped.bind(Shop.Dishes()).call()
         try await waitUntilSent()
         call.cancel()
         #expect(await call.result == .failure(AppError(reason: .cancelled)))
@@ -121,7 +121,7 @@ extension MappedClientTests {
     @Test func aCallIsCancelledByItsType() async throws {
         transport.enqueue(.never)
         let client = client
-        let call = client.mapError { AppError(reason: $0.reason) }.call(Shop.Dishes())
+        let call = client.mapError { AppError(reason: $0.reason) }.bind(Shop.Dishes()).call()
         try await waitUntilSent()
         #expect(client.cancelAll(Shop.Dishes.self) == 1)
         #expect(await call.result == .failure(AppError(reason: .cancelled)))
@@ -133,7 +133,7 @@ extension MappedClientTests {
             await gate.wait()
             return .json("[]")
         }
-        let call = APIClient(transport: transport).mapError { AppError(reason: $0.reason) }.call(Shop.Dishes())
+        let call = APIClient(transport: transport).mapError { AppError(reason: $0.reason) }.bind(Shop.Dishes()).call()
         let waiting = Task { await call.result }
         try #require(try await holds { !transport.requests.isEmpty })
         waiting.cancel()
@@ -149,7 +149,7 @@ extension MappedClientTests {
 extension MappedClientTests {
     @Test func aCallReportsItsProgress() async throws {
         transport.enqueue(.json(#"{"id": 7, "name": "Udon"}"#))
-        let call = mapped.call(Shop.DishByID(id: "7"))
+        let call = mapped.bind(Shop.DishByID(id: "7")).call()
         let (ofLink, ofCall) = (Lock<CallProgress?>(nil), Lock<CallProgress?>(nil))
         let link = call.progress(on: .immediate) { progress in ofLink.withLock { $0 = progress } }
         for await progress in call.progress { ofCall.withLock { $0 = progress } }
@@ -163,9 +163,9 @@ extension MappedClientTests {
         transport.enqueue(.json("[]"))
         transport.enqueue(.json("{}", status: 404))
         let (mapped, journal) = (mapped, Journal())
-        let chain: APICall<Int, AppError> = mapped.call(Shop.Dishes())
+        let chain: APICall<Int, AppError> = mapped.bind(Shop.Dishes()).call()
             .success { _ in journal.note("success") }
-            .then { _ in mapped.call(Shop.DishByID(id: "7")) }
+            .then { _ in mapped.bind(Shop.DishByID(id: "7")).call() }
             .failure { error in journal.note("failure \(error.reason)") }
             .then { dish in dish.id }
             .finally { journal.note("finally") }
@@ -177,7 +177,7 @@ extension MappedClientTests {
         if !firstFails { transport.enqueue(.json("[]")) }
         transport.enqueue(.json(#"{"message": "closed"}"#, status: 503))
         let (client, mapped) = (client, mapped)
-        let chain: APICall<Dish, any Error> = mapped.call(Shop.Dishes())
+        let chain: APICall<Dish, any Error> = mapped.bind(Shop.Dishes()).call()
             .then { _ in client.call(Shop.DishByID(id: "7")) }
         let error = try await failure { () async throws(any Error) in try await chain.value }
         if firstFails {
@@ -194,7 +194,7 @@ extension MappedClientTests {
         transport.enqueue(.json("[]"))
         transport.enqueue(.never)
         let mapped = mapped
-        let chain = mapped.call(Shop.Dishes()).then(on: .immediate) { _ in mapped.call(Shop.DishByID(id: "1")) }
+        let chain = mapped.bind(Shop.Dishes()).call().then(on: .immediate) { _ in mapped.bind(Shop.DishByID(id: "1")).call() }
         try await waitUntilSent(2)
         chain.cancel()
         #expect(await chain.result == .failure(AppError(reason: .cancelled)))
@@ -204,7 +204,7 @@ extension MappedClientTests {
         transport.enqueue(.json("[]"))
         weak var kept: APICall<[Dish], AppError>?
         do {
-            let call = mapped.call(Shop.Dishes())
+            let call = mapped.bind(Shop.Dishes()).call()
             kept = call
             _ = try await call.value
         }

@@ -69,7 +69,7 @@ import Testing
         texts.append(try bound.httpRequest().curlCommand())
         texts += Self.texts(of: environment) + Self.texts(of: client) + Self.texts(of: bound)
         let mapped = client.mapError { _ in Leaky() }
-        let call = mapped.call(bound.request)
+        let call = mapped.bind(bound.request).call()
         _ = await call.result
         texts += Self.texts(of: mapped) + Self.texts(of: mapped.bind(bound.request)) + Self.texts(of: call)
         texts += Self.texts(of: bound.events())
