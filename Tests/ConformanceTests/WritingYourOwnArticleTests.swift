@@ -109,7 +109,7 @@ nonisolated struct ETagCache: HTTPMiddleware {
             return try await next(request)
         }
         let key = Key(url: request.url, accept: request.headers["Accept"])
-        let known = await kept.bind(key).response()
+        let known = await kept.response(for: key)
         var request = request
         request.headers["If-None-Match"] = known?.headers["ETag"]
         let response = try await next(request)

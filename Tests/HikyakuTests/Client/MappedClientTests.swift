@@ -194,7 +194,8 @@ extension MappedClientTests {
         transport.enqueue(.json("[]"))
         transport.enqueue(.never)
         let mapped = mapped
-        let chain = mapped.bind(Shop.Dishes()).call().then(on: .immediate) { _ in mapped.bind(Shop.DishByID(id: "1")).call() }
+        let chain = mapped.bind(Shop.Dishes()).call()
+            .then(on: .immediate) { _ in mapped.bind(Shop.DishByID(id: "1")).call() }
         try await waitUntilSent(2)
         chain.cancel()
         #expect(await chain.result == .failure(AppError(reason: .cancelled)))
