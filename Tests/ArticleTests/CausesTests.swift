@@ -85,7 +85,7 @@ struct CausesTests {
             # All causes of errors
 
             What the package finds wrong is thrown through one list of causes for each module (`FailureCause`). An app
-            switches over the reason; what a developer is told depends on the cause. A hint in bold is the cause's own,
+            switches over the reason; the advice to a developer depends on the cause. A hint in bold is the cause's own,
             the others are the general ones of their reasons. A cause that *passes* may be gone a moment later; *not done*
             says that the service has not processed the request, so that it is sent again whatever its method is.
 

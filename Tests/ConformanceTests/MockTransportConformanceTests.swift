@@ -16,7 +16,7 @@ import Testing
             "upload.withoutLength", "upload.backPressure", "upload.cancel", "upload.notReplayable",
             "timeout.idleInUpload",
         ].map { .fails($0, "uploads are collected and recorded before they are answered") }
-        + ["events.sending", "events.reuse", "events.interim"].map { .fails($0, "there is no connection to tell of") }
+        + ["events.sending", "events.reuse", "events.interim"].map { .fails($0, "there is no connection to report") }
         + [
             .isNotRun("timeout.connect", "there is nothing to connect to"),
             .fails(

@@ -46,7 +46,7 @@ enum URLSessionExemptions {
             "Foundation waits for a time limit when libcurl wants to send a body again",
         )
         + fails(["timeout.connect"], "connecting counts into the first byte's time")
-        + fails(["events.sending", "events.reuse"], "Foundation tells nothing of connections")
+        + fails(["events.sending", "events.reuse"], "Foundation reports nothing about connections")
 
     private static let crashes =
         isNotRun(

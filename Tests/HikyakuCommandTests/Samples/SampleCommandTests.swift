@@ -95,13 +95,13 @@ final class SampleCommandTests {
         #expect(failure?.message.hasSuffix("\n'hikyaku model --help' lists the commands and options.") == true)
     }
 
-    @Test func modelSaysWhatABetterSampleWouldTell() throws {
+    @Test func modelSaysWhatABetterSampleWouldShow() throws {
         let options = try ModelOptions(["items.json", "--output", "Item.swift"])
         let file = SampleFile(path: "items.json", bytes: Array(#"{"1":{"a":null},"2":{"a":null}}"#.utf8))
         let result = try ModelInference(name: options.name).models(of: [file])
         #expect(
             ModelProgram.summary(of: result, options).text == """
-                items.json:1:11: warning: 'a' is null in each sample; it is a JSONValue; a sample with a value tells its type
+                items.json:1:11: warning: 'a' is null in each sample; it is a JSONValue; a sample with a value shows its type
                 Each sample is a [String: Item].
                 Item.swift: 1 type, inferred from 1 sample.
 

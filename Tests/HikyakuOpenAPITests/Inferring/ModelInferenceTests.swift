@@ -104,7 +104,7 @@ struct ModelInferenceTests {
     func withoutAValueABetterSampleIsNeeded(value: String, type: String, message: String) throws {
         let found = try models("{\"x\":\(value)}")
         #expect(found.text.contains("var x: \(type)\n"))
-        let expected = "1.json:1:6: warning: 'x' \(message); it is a JSONValue; a sample with a value tells its type"
+        let expected = "1.json:1:6: warning: 'x' \(message); it is a JSONValue; a sample with a value shows its type"
         #expect(found.diagnostics.map(\.description) == [expected])
     }
 

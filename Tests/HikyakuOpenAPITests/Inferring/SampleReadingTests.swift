@@ -30,9 +30,9 @@ struct SampleReadingTests {
         ("[1,2]", "no model is needed to read an integer"),
         ("[\"a\"]", "no model is needed to read a string"),
         (#"{"1":1,"2":2.5}"#, "no model is needed to read a number in a dictionary"),
-        ("{}", "the samples are empty objects: a sample with members tells what the model is"),
-        ("[[]]", "the samples are empty arrays: a sample with elements tells what the model is"),
-        ("null", "the samples are null: one with a value tells what the model is"),
+        ("{}", "the samples are empty objects: a sample with members shows what the model is"),
+        ("[[]]", "the samples are empty arrays: a sample with elements shows what the model is"),
+        ("null", "the samples are null: one with a value shows what the model is"),
     ])
     func theFailureSaysWhereAndWhy(text: String, expected: String) {
         #expect(failure(text) == expected)

@@ -75,8 +75,8 @@ struct StatusAdviceTests {
     }
 
     @Test(arguments: [
-        (#"Digest realm="a", nonce="b", qop="auth""#, "asks for Digest, and the request has Bearer"),
-        (#"Basic realm="a""#, "asks for Basic, and the request has Bearer"),
+        (#"Digest realm="a", nonce="b", qop="auth""#, "The service asks for Digest, and the request has Bearer"),
+        (#"Basic realm="a""#, "The service asks for Basic, and the request has Bearer"),
         (#"Basic realm="a", Digest nonce="b""#, "one of Basic, Digest"), ("DPoP algs=\"ES256\"", "RequestSigner"),
     ])
     func anotherSchemeIsNamed(_ challenge: String, _ advice: String) async throws {

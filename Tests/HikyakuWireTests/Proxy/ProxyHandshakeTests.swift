@@ -215,7 +215,7 @@ struct ProxyHandshakeTests {
         }
     }
 
-    /// What the proxy offers, and how long it asks to wait, is in its fields.
+    /// What the proxy offers, and how long it makes clients wait, is in its fields.
     @Test(arguments: [
         (
             407, "Proxy-Authenticate: NTLM\r\nproxy-authenticate: Negotiate", "407, and offers NTLM, Negotiate",
@@ -224,7 +224,8 @@ struct ProxyHandshakeTests {
         (407, "Proxy-Authenticate: Digest realm=\"a\", nonce=\"b\"", "407, and offers Digest", "no Basic"),
         (407, "Proxy-Authenticate: Negotiate, Basic realm=\"a\"", "407", "http://name:password@"),
         (407, "A: b", "407", "http://name:password@"), (302, "Location: http://portal.example", "302", "in a browser"),
-        (511, "A: b", "511", "in a browser"), (429, "Retry-After: 30", "429, and asks to wait 30 s", "send fewer"),
+        (511, "A: b", "511", "in a browser"),
+        (429, "Retry-After: 30", "429, with a Retry-After of 30 s", "send fewer"),
         (503, "Retry-After: soon", "503", "could not reach"), (403, "A: b", "403", "rules"),
     ])
     func whatAProxyOffersIsSaid(_ status: Int, _ fields: String, _ text: String, _ hint: String) throws {

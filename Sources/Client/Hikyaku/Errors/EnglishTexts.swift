@@ -176,7 +176,7 @@ extension EnglishTexts {
             return text(
                 "This is not available for legal reasons (\(code)).",
                 "Ask the service about it.",
-                hint: "The response's body and its link with the relation blocked-by may say who asked for that.",
+                hint: "The response's body and its link with the relation blocked-by may say who required that.",
             )
         case 413:
             return text(

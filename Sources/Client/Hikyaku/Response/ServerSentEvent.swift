@@ -103,6 +103,6 @@ struct EventError: Error {
         guard event.name != "message", !event.name.isEmpty else { return nil }
         return
             "The event's name is \(Redaction.printable(event.name, scalarsMax: 60)): if others have other names, let the "
-            + "Event be an EventStreamEvent that tells them apart, or a ServerSentEvent."
+            + "Event be an EventStreamEvent that distinguishes them, or a ServerSentEvent."
     }
 }

@@ -13,5 +13,5 @@ package enum ContentCodingCause: FailureCause {
 
 extension ContentCodingCause {
     private static let codingOfPartHint =
-        "Ask for the parts of an uncompressed body: Accept-Encoding: identity, or report it to the service."
+        "Request the parts of an uncompressed body: Accept-Encoding: identity, or report it to the service."
 }

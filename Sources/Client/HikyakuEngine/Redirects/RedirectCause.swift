@@ -17,8 +17,8 @@ package enum RedirectCause: FailureCause {
 
 extension RedirectCause {
     private static let redirectBodyHint =
-        "Give the request a body that can be read again, such as a file, ask by .expectingContinue() before the body is "
-        + "sent, or make the final address the base URL. Another origin gets a body only by the redirectPolicy."
+        "Give the request a body that can be read again, such as a file, hold the body back by .expectingContinue(), "
+        + "or make the final address the base URL. Another origin gets a body only by the redirectPolicy."
 }
 
 extension FailureReason {

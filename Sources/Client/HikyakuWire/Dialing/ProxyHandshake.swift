@@ -43,7 +43,7 @@ enum ProxyRefusal: Error, Equatable {
 extension ProxyRefusal {
     /// The cause of the refusal.
     ///
-    /// A decision is not asked for again; where the proxy was unable, another attempt may succeed.
+    /// A proxy that has refused would refuse again; where the proxy was unable, another attempt may succeed.
     var cause: WireCause {
         switch self {
         case .status(407), .status(401), .credentials: .proxyLogin
@@ -182,7 +182,7 @@ struct ConnectHandshake: ProxyHandshake {
         let text = "the proxy responded to CONNECT with \(status)"
         if status == 407 { return ProxyRefusal.login(text, challenges) }
         let refusal = ProxyRefusal.status(status)
-        let wait = retryAfter.map { ", and asks to wait \($0) s" } ?? ""
+        let wait = retryAfter.map { ", with a Retry-After of \($0) s" } ?? ""
         return refusal.cause.error(text + wait, underlyingError: refusal)
     }
 }

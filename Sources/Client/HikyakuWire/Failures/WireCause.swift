@@ -79,8 +79,8 @@ enum WireCause: FailureCause {
         case .proxyUnable:
             CauseFacts(
                 .proxyFailed,
-                hint: "The proxy could not reach the service: check the host and the port, or ask "
-                    + "who runs the proxy.",
+                hint: "The proxy could not reach the service: check the host and the port, or "
+                    + "ask who runs the proxy.",
             )
 
         case .plainPeer: CauseFacts(.tlsFailed, hint: Self.plainHint)

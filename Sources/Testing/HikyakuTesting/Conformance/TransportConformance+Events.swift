@@ -82,7 +82,7 @@ extension TransportConformance {
                     if case .ready(let isReused, _) = event.kind { isReused } else { nil }
                 }
             }
-            try expect(ready, is: [[false], [true]], "what is told of reuse")
+            try expect(ready, is: [[false], [true]], "what is reported of reuse")
             try expect(!logs[1].names.contains("connected"), "no connecting for the second")
         },
         check("events.failure", "TransportEvent: ended has the reason of the failure") { wire in

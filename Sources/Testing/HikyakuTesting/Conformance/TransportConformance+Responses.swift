@@ -148,7 +148,7 @@ extension TransportConformance {
                 try expect(response.headers[.location], is: "/new", "Location")
                 try expect(try await response.body.collect() == Data("elsewhere".utf8), "the body")
             }
-            try expect(Set(wire.server.requests.map(\.path)), is: ["/old"], "the paths that were asked for")
+            try expect(Set(wire.server.requests.map(\.path)), is: ["/old"], "the paths that were requested")
         },
         check("neutral.challenges", "contract: a transport adds no credential") { wire in
             let fields: [(Int, HTTPHeaderName)] = [(401, .wwwAuthenticate), (407, "Proxy-Authenticate")]

@@ -37,7 +37,7 @@ extension GenerateCommand {
                                'all': faster comparisons, slower builds
           --check-scopes       refuse a call before it is sent if its token is known to
                                lack a scope of the document; otherwise the service does
-          --files NUMBER       write exactly so many files, as a build system needs it
+          --files NUMBER       write exactly that many files, as a build system needs it
 
         How it runs:
           --dry-run            write nothing, and list what would change

@@ -121,9 +121,9 @@ struct InferredSchemas {
     /// Why the samples need no model.
     var reason: String {
         switch kinds {
-        case .object: "the samples are empty objects: a sample with members tells what the model is"
-        case .array: "the samples are empty arrays: a sample with elements tells what the model is"
-        case []: "the samples are null: one with a value tells what the model is"
+        case .object: "the samples are empty objects: a sample with members shows what the model is"
+        case .array: "the samples are empty arrays: a sample with elements shows what the model is"
+        case []: "the samples are null: one with a value shows what the model is"
         default: "no model is needed to read \(Self.words(for: root))"
         }
     }

@@ -24,7 +24,7 @@ struct SchemaInference {
     ///   - tree: What the samples have.
     ///   - rootName: The name of the type of the samples.
     ///   - used: Names that other types have.
-    ///   - findings: Takes what a better sample would tell.
+    ///   - findings: Takes what a better sample would show.
     init(_ tree: SampleTree, rootName: String, besides used: Set<String>, _ findings: Findings) {
         var tree = tree
         tree.joinAlike()
@@ -252,7 +252,7 @@ struct SchemaInference {
     // MARK: Findings
 
     private func note(_ position: SourcePosition, _ message: String, isKnown: Bool = false) {
-        let action = "it is a JSONValue" + (isKnown ? "" : "; a sample with a value tells its type")
+        let action = "it is a JSONValue" + (isKnown ? "" : "; a sample with a value shows its type")
         findings.warn(.notGenerated, at: position, message, action: action)
     }
 }

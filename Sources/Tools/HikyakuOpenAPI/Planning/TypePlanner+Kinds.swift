@@ -48,7 +48,7 @@ extension TypePlanner {
             let names = schema.furtherRequired.prefix(5).map(\.quoted).joined(separator: ", ")
             let position = schema.origin.position
             let message = "members are required that are not properties: \(names)"
-            let action = "nothing demands them"
+            let action = "the model doesn't require them"
             findings.add(.note, .invalidRequired, at: position, message, action: action)
         }
         for property in schema.properties where property.schema.boolean == false {

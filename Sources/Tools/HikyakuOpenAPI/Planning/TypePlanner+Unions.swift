@@ -92,7 +92,7 @@ extension TypePlanner {
         return valuesKind(of: whole, id: id, named: name)
     }
 
-    /// The property by whose value objects can be told apart, if the document doesn't name one: each alternative has
+    /// The property by whose value objects can be distinguished, if the document doesn't name one: each alternative has
     /// texts of its own for it.
     private func impliedDiscriminator(of variants: [Schema]) -> Schema.Discriminator? {
         let objects = objects(of: variants)
@@ -196,7 +196,7 @@ extension TypePlanner {
     private static let pairsMax = 64
     /// How many types choices inside of choices make together, each of which is a type of its own.
     private static let combinationsMax = 1_024
-    /// How deep the choices in choices are whose objects are told apart by one property.
+    /// How deep the choices in choices are whose objects are distinguished by one property.
     private static let choicesMax = 32
 
     /// The limit that is exceeded if choices that all apply make more types together than anyone would want.
@@ -230,7 +230,7 @@ extension TypePlanner {
             findings.warn(
                 .notGenerated,
                 at: schema.origin.position,
-                "the discriminator \(discriminator.propertyName.quoted) doesn't tell all alternatives apart",
+                "the discriminator \(discriminator.propertyName.quoted) doesn't distinguish all alternatives",
                 action: "the others are tried one after another",
             )
         }

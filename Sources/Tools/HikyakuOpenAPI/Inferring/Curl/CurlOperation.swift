@@ -21,8 +21,8 @@ struct CurlOperation {
     private var used: Set<String>
     /// The kind of body of a form whose fields are not known, so that the whole of it is given.
     private var formKind: BodyPlan.Kind?
-    /// Whether the body asks for a stream: `"stream": true`.
-    private var asksForStream = false
+    /// Whether the body requests a stream: `"stream": true`.
+    private var requestsStream = false
 
     init(
         _ line: CurlLine,
@@ -171,7 +171,7 @@ struct CurlOperation {
         switch body {
         case .none: return nil
         case .json(let bytes, let type):
-            asksForStream = Self.asksForStream(bytes)
+            requestsStream = Self.requestsStream(bytes)
             return mediaType(type, try schema(ofBody: bytes, areElements: false))
         case .lines(let bytes, let type):
             var schema = Schema(origin: SchemaOrigin(position: SourcePosition(), pointer: "#/request/lines"))
@@ -197,7 +197,7 @@ struct CurlOperation {
     }
 
     /// Whether a document has a member `stream` that is true, as the chat services of many have it.
-    private static func asksForStream(_ bytes: [UInt8]) -> Bool {
+    private static func requestsStream(_ bytes: [UInt8]) -> Bool {
         let name = Array("\"stream\"".utf8)
         return bytes.indices.contains { start in
             guard bytes[start] == name[0], bytes[start...].starts(with: name) else { return false }
@@ -289,7 +289,7 @@ struct CurlOperation {
     /// - Throws: ``InferenceFailure`` for samples that can't be read.
     mutating func addResponse(_ files: [SampleFile]) throws(InferenceFailure) {
         var content: MediaType?
-        let isStream = asksForStream || line.isUnbuffered
+        let isStream = requestsStream || line.isUnbuffered
         if !files.isEmpty {
             findings.files = files.map(\.path)
             let samples = try SampleReader(limits: choices.limits).samples(of: files, areElements: false)
@@ -299,7 +299,7 @@ struct CurlOperation {
             content = mediaType(type, try schema(of: samples, named: model, isInline: false))
         } else if isStream {
             content = mediaType(Self.events, nil)
-            note("the line asks for a stream of events", "--response with the data of one event gives it a model")
+            note("the line requests a stream of events", "--response with the data of one event gives it a model")
         } else if operation.method != "DELETE", operation.method != "HEAD" {
             content = mediaType(fields.acceptedType, nil)
             if content?.name.kind == .json {
