@@ -1,4 +1,4 @@
-/// Tells names, which a program knows, from data among the keys of documents.
+/// Distinguishes names, which a program knows, from data among the keys of documents.
 ///
 /// The keys of a dictionary are data: numbers, identifiers and addresses, or even credentials.
 package enum DocumentKey {

@@ -20,7 +20,7 @@ package enum FileKind: Sendable {
     /// Looks at a path.
     package init(at path: String) {
         var status = stat()
-        // The function has the name of its structure, which only Linux can tell apart.
+        // The function has the name of its structure; only on Linux can Swift distinguish them.
         guard unsafe fstatat(AT_FDCWD, path, &status, 0) == 0 else {
             let isLink = unsafe lstat(path, &status) == 0
             self = !isLink ? .nothing : Self.isInSystemFolder(path) ? .openFile : .brokenLink

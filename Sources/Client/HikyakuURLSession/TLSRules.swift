@@ -8,7 +8,7 @@ import Security
 
 /// A transport's ``TLSOptions``, checked and prepared once.
 struct TLSRules: Sendable {
-    /// What a transport answers when it is asked to trust a server.
+    /// What a transport answers when the system leaves it the decision whether to trust a server.
     enum Decision {
         /// The system decides, as it does without options.
         case system

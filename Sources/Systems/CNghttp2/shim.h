@@ -4,7 +4,7 @@
 #error "nghttp2 1.43 or newer is needed"
 #endif
 
-// Versions since 1.61, and patched older ones, take no more than 8 CONTINUATION frames unless they are told otherwise.
+// Versions since 1.61, and patched older ones, take no more than 8 CONTINUATION frames by default.
 // The header of an older one doesn't have the function, nor has its library.
 extern void nghttp2_option_set_max_continuations(nghttp2_option *option, size_t count) __attribute__((weak));
 

@@ -10,7 +10,7 @@ enum HikyakuCommand {
         do {
             try await run(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            Console.tell(error, after: "hikyaku")
+            Console.report(error, after: "hikyaku")
             exit(error.status.rawValue)
         }
     }

@@ -17,7 +17,7 @@ enum GenerateTool {
         do throws(CommandFailure) {
             try command.run(Array(CommandLine.arguments.dropFirst()))
         } catch {
-            Console.tell(error, after: "error")
+            Console.report(error, after: "error")
             exit(error.status.rawValue)
         }
     }

@@ -112,7 +112,7 @@ extension APIRequest {
         }
     }
 
-    /// The error for a response that is another one than the stream that was asked for: the service's failure, if it
+    /// The error for a response that is another one than the stream that was requested: the service's failure, if it
     /// is one.
     nonisolated(nonsending) private func refused(
         _ refusal: TransportError,

@@ -8,7 +8,7 @@ struct Download {
     /// How long it waits for another call that writes the same file: one that was just cancelled ends within that time.
     private static let lockWait = Duration.seconds(2)
     private static let lockStep = Duration.milliseconds(100)
-    /// A service whose parts can't be used so often is asked for none by this call.
+    /// How often a part that can't be used starts the file over; after that, the call fails.
     private static let startOversMax = 2
     /// An attempt that has received this number of new bytes was not in vain.
     private static let advanceMin = 1 << 20
@@ -179,7 +179,7 @@ struct Download {
         try Task.checkCancellation()
     }
 
-    /// Whether the draft has grown enough since that was last asked.
+    /// Whether the draft has grown enough since this was last true.
     private mutating func hasAdvanced() -> Bool {
         guard draft.range != nil, draft.count - highest >= Self.advanceMin else { return false }
         highest = draft.count

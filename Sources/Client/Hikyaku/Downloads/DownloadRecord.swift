@@ -91,7 +91,7 @@ struct DownloadRecord: Sendable, Equatable, Codable {
     private var lastModified: String?
     /// The size of the whole file, if the service has sent it.
     var total: Int?
-    /// So many bytes at the beginning of the draft are on the disk, whatever happens to the machine.
+    /// How many bytes at the beginning of the draft are on the disk, whatever happens to the machine.
     var synced = 0
     /// The boot of the machine in which the draft was written; `nil` where that is unknown.
     var boot: String?

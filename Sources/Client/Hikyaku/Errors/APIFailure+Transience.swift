@@ -1,5 +1,5 @@
 extension APIFailure {
-    /// Whether the service may have done what was asked, and doing it again may do harm.
+    /// Whether the service may have done what was requested, and doing it again may do harm.
     ///
     /// A request that isn't idempotent was sent, and nothing says that it was not processed. Or the service reports a
     /// conflict after an attempt whose outcome is unknown.

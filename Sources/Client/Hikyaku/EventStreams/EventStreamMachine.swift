@@ -78,16 +78,16 @@ struct EventStreamMachine {
         case .closed, .transient: break
         }
         failuresCount += 1
-        var demanded = min(max(.zero, retry ?? .zero), max(.zero, policy.retryAfterMax))
+        var stated = min(max(.zero, retry ?? .zero), max(.zero, policy.retryAfterMax))
         if case .transient(_, let retryAfter?) = end {
             guard retryAfter <= policy.retryAfterMax else { return .fail }
-            demanded = max(demanded, retryAfter)
+            stated = max(stated, retryAfter)
         }
         guard failuresCount < max(1, policy.attemptsMax) else { return .fail }
         var pause = backOff.pause(after: failuresCount, unit: unit)
         // A stream that is closed after its events costs the service no more than the first connection.
         let isFree = end == .closed && isSuccess
         if !isFree, !withdraw() { pause = max(pause, backOff.longest * (0.5 + min(max(0, unit), 1) / 2)) }
-        return .connect(after: min(demanded + pause, .farFuture))
+        return .connect(after: min(stated + pause, .farFuture))
     }
 }

@@ -196,7 +196,7 @@ where
     /// that failed, or 504 without fields if there was none. An observer receives
     /// ``TransportEvent/Kind/fallingBack(_:)``, and the log shows it. A hub that the client publishes to does not
     /// get the value, since the service has not sent it. Don't write one for a request that changes something: its
-    /// caller could not tell that the change was not made.
+    /// caller could not see that the change was not made.
     ///
     /// - Parameter error: The error of the call.
     /// - Returns: The value; `nil` if the call fails with the error.

@@ -30,15 +30,15 @@ public struct QueryListStyle: Sendable, Hashable {
     public static let commaSeparated = QueryListStyle(kind: .joined(","))
     /// `id=1%202`, with a space between the values.
     ///
-    /// A value with a space can't be told from two.
+    /// A value with a space can't be distinguished from two values.
     public static let spaceSeparated = QueryListStyle(kind: .joined("%20"))
     /// `id=1%7C2`, with a `|` between the values.
     ///
-    /// A value with a `|` can't be told from two.
+    /// A value with a `|` can't be distinguished from two values.
     public static let pipeSeparated = QueryListStyle(kind: .joined("%7C"))
     /// `id=1%092`, with a tab between the values.
     ///
-    /// A value with a tab can't be told from two.
+    /// A value with a tab can't be distinguished from two values.
     public static let tabSeparated = QueryListStyle(kind: .joined("%09"))
 }
 

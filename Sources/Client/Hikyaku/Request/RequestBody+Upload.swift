@@ -19,9 +19,9 @@ extension RequestBody {
     ///     var body: RequestBody? { .file("/videos/1.mov").resumable(from: saved) { store($0) } }
     /// }
     /// ```
-    /// The call creates an upload at the service, and appends the body to it. After a transient failure it asks the
-    /// service how much it has, and continues from there, with the client's ``RetryPolicy`` and within the deadline
-    /// of the call, so give a large upload a long ``APIRequest/timeout``. Retries count again from one, and need no
+    /// The call creates an upload at the service, and appends the body to it. After a transient failure it reads how
+    /// much the service has, and continues from there, with the client's ``RetryPolicy`` and within the deadline of
+    /// the call, so give a large upload a long ``APIRequest/timeout``. Retries count again from one, and need no
     /// budget, whenever bytes were stored in between. The response of the last part is the call's.
     ///
     /// The request may be sent again whatever its method is: the protocol prevents that anything is done twice. The

@@ -150,8 +150,8 @@ struct QueryWriter {
         }
     }
 
-    /// The separators between the values are kept; commas inside values are percent-encoded, so that values can be told
-    /// apart.
+    /// The separators between the values are kept; commas inside values are percent-encoded, so that values can be
+    /// distinguished.
     private mutating func writeJoined(_ texts: [String], by separator: String, named name: String) {
         guard !texts.isEmpty else { return }
         begin(name)

@@ -74,7 +74,7 @@ extension ResponseImage {
     ///
     /// - Parameters:
     ///   - maxPixelSize: The longer side in pixels, for a smaller image; `nil` for the stored size.
-    ///   - pixelsMax: The most pixels that the stored image may have, whatever size is asked for: each takes 4 bytes of
+    ///   - pixelsMax: The most pixels that the stored image may have, whatever size is requested: each takes 4 bytes of
     ///     memory or more.
     /// - Returns: The image.
     /// - Throws: ``ImageDecodingError``: also for AVIF and HEIF on a system without a decoder, and if the task is

@@ -89,7 +89,7 @@ extension ResponseDefinition {
     }
 }
 
-/// A definition whose requests tell caches not to respond with what they have stored.
+/// A definition whose requests forbid caches to respond with what they have stored.
 protocol UncachedDefinition {}
 
 /// The body decoded as a whole: the default of a request.

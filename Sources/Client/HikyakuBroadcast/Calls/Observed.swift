@@ -119,7 +119,7 @@ public final class Observed<R: APIRequest> {
     /// - Parameters:
     ///   - change: Changes the value. It is called again for each value that is shown until `send` has ended, so it
     ///     should set what the service will have, not count. It is not called while there is no value.
-    ///   - send: Tells the service.
+    ///   - send: Sends the change to the service.
     /// - Returns: What `send` returns.
     /// - Throws: The error of `send`, after the change was taken back.
     @discardableResult

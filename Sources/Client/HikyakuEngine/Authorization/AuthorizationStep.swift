@@ -77,10 +77,10 @@ package struct AuthorizationStep: CallStep {
     private func ready(
         _ context: RequestContext,
         _ credential: Credential,
-        _ ask: () async throws -> AccessToken<NotReady>?,
+        _ load: () async throws -> AccessToken<NotReady>?,
     ) async throws -> AccessToken<Ready>? {
         do {
-            return try await ask()?.ready(
+            return try await load()?.ready(
                 context.call.choices.authorizationNeed,
                 scopes: context.call.choices.requiredScopes,
             )

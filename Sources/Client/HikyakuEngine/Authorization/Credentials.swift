@@ -14,7 +14,7 @@ package struct Credential: Sendable {
     }
 
     package let environment: APIEnvironment
-    /// The environment that the provider or signer is asked for: another one if a substitute shares its credential.
+    /// The environment for which the provider or signer is called: another one if a substitute shares its credential.
     private(set) var owner: APIEnvironment
     package let means: Means
     let level: any AccessLevel.Type

@@ -14,7 +14,7 @@ package final class CallInformation: Sendable {
     package let traits: CallTraits
     /// How the request is sent and read.
     package let choices: CallChoices
-    /// The request itself, as far as steps ask it something.
+    /// What steps can learn from the request itself.
     package let questions: any CallQuestions
     /// The environment, after a substitution by the client.
     package let environment: APIEnvironment

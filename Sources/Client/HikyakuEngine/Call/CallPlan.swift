@@ -6,7 +6,7 @@ package struct CallPlan: Sendable {
     package let traits: CallTraits
     /// How the request is sent and read.
     package let choices: CallChoices
-    /// The request itself, as far as steps ask it something.
+    /// What steps can learn from the request itself.
     package let questions: any CallQuestions
     /// The environment, after a substitution by the client.
     package let environment: APIEnvironment
@@ -32,7 +32,7 @@ package struct CallPlan: Sendable {
     }
 }
 
-/// What steps ask the request of a call; it is answered only when a step needs it.
+/// What steps can learn from the request of a call; it is computed only when a step needs it.
 package protocol CallQuestions: AnyObject, Sendable {
     /// The request's method, before anything has changed it.
     var method: HTTPMethod { get }

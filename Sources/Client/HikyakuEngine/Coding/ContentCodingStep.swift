@@ -187,7 +187,7 @@ extension ContentCodingStep {
 // The fields of a message about content codings.
 
 extension HTTPRequest {
-    /// Whether the request's own `Accept-Encoding` asks for the bytes as they are.
+    /// Whether the request's own `Accept-Encoding` accepts the bytes only as they are.
     fileprivate var acceptsNoCoding: Bool {
         let elements = headers.elements(of: .acceptEncoding).map { $0.asciiLowercased.byteSplit(separator: ";") }
         let wanted = elements.filter { !$0.dropFirst().contains { Self.isZero($0.trimmingSpaces) } }

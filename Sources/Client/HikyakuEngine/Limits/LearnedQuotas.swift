@@ -17,7 +17,7 @@ enum Admission: Equatable {
     }
 }
 
-/// What a service's responses told about the requests that it still allows.
+/// What a service's responses stated about the requests that it still allows.
 ///
 /// It has no clock. The limit that owns it says how many requests are in flight, which the service may not have counted
 /// yet.
@@ -171,7 +171,7 @@ private struct PacedQuota: Sendable {
 
     /// Whether a response with more left and a later end is about a window that began after that of `earlier`.
     ///
-    /// The ends that responses of one window tell differ by their rounding and their delays. If the fewest left were
+    /// The ends that responses of one window state differ by their rounding and their delays. If the fewest left were
     /// combined with the latest end, the whole next window would be lost.
     private func isOfNextWindow(
         after earlier: PacedQuota,

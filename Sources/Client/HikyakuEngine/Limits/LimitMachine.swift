@@ -156,7 +156,7 @@ struct LimitMachine<Waiter: Sendable>: Sendable {
 ///
 /// - After a service has rejected some as too many at once, the bound is halved. Each time that as many requests as the
 ///   bound have succeeded, it grows by one.
-/// - After a pause that the service has demanded, it is one, and each success adds one. So what has waited is not sent
+/// - After a pause that the service asked for, it is one, and each success adds one. So what has waited is not sent
 ///   at once to a service that has just recovered.
 /// - A service may say how many it allows. That is forgotten a minute after the last response that says so.
 private struct InFlightBound: Sendable {
@@ -164,7 +164,7 @@ private struct InFlightBound: Sendable {
 
     private let configured: Int?
     /// What the service has said, and until when that counts.
-    private var told: (max: Int, end: Instant)?
+    private var stated: (max: Int, end: Instant)?
     /// The bound after rejections.
     private var lowered: Double?
     private var lastRejection: Instant?
@@ -180,12 +180,12 @@ private struct InFlightBound: Sendable {
     }
 
     func value(at now: Instant) -> Int? {
-        let timed = [told, restarting].compactMap(\.self).filter { $0.end > now }.map(\.max)
+        let timed = [stated, restarting].compactMap(\.self).filter { $0.end > now }.map(\.max)
         return ([configured, lowered.map { Int($0) }].compactMap(\.self) + timed).min()
     }
 
     mutating func learn(_ max: Int, at now: Instant) {
-        told = (Swift.max(max, 1), now + Self.memory)
+        stated = (Swift.max(max, 1), now + Self.memory)
     }
 
     /// Begins with one request after a pause that ends at an instant.

@@ -18,8 +18,8 @@
 /// failed for a reason that isn't transient. An attempt that the call's deadline ended counts only if it was slow. So
 /// does nothing that began before the circuit's last change.
 ///
-/// It is off by default. A client that sees only a part of a service's failures can't tell a broken service from a
-/// broken endpoint, server or shard of it. Opening the circuit turns such a partial failure into a complete one. Use
+/// It is off by default. A client that sees only a part of a service's failures can't distinguish a broken service from
+/// a broken endpoint, server or shard of it. Opening the circuit turns such a partial failure into a complete one. Use
 /// it where a fast error is worth more than a slow one, or together with a fallback
 /// (``APIRequest/fallback(for:)``).
 ///

@@ -12,7 +12,7 @@
 ///
 /// The pauses grow exponentially and are random (``jitter``), so that the clients of a service that was down do not
 /// come back together. A `Retry-After` of the service (RFC 9110, section 10.2.3) is added to that. No attempt starts
-/// that can't end before the call's deadline, as far as the earlier ones tell.
+/// that can't end before the call's deadline, judged by the earlier ones.
 ///
 /// What was done is in the error: ``CallContext/earlierAttempts`` and ``CallContext/retryEnd``. An observer receives
 /// ``TransportEvent/Kind/retrying(_:after:)``.
@@ -140,7 +140,7 @@ public enum RetryEnd: String, Sendable, Hashable {
     case budget
     /// Another attempt could not have ended before the call's deadline.
     case deadline
-    /// The service demanded a longer pause than ``RetryPolicy/retryAfterMax``, or than the deadline allows.
+    /// The service asked for a longer pause than ``RetryPolicy/retryAfterMax``, or than the deadline allows.
     case retryAfter
     /// The body is a one-shot stream, and can't be sent again.
     case body

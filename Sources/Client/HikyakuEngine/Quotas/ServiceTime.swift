@@ -92,7 +92,7 @@ package enum ServiceTime {
 // MARK: - Where it is said
 
 extension HTTPHeaders {
-    /// The longest pause that the fields demand, counted from the response's date, or from the client's in seconds
+    /// The longest pause that the fields state, counted from the response's date, or from the client's in seconds
     /// since 1970.
     ///
     /// A proxy may have added one: the longest counts, so that neither is undercut.
@@ -115,7 +115,7 @@ extension HTTPHeaders {
 }
 
 extension HTTPResponse {
-    /// The longest pause that the fields demand, or the JSON of a failure that is in memory.
+    /// The longest pause that the fields state, or the JSON of a failure that is in memory.
     package func retryAfter(at now: Int64) -> Duration? {
         let stated = body.bytes.flatMap { ServiceTime.pause(inJSON: $0, from: now) }
         return [headers.retryAfter(at: now), stated].compactMap(\.self).max() ?? headers.pauseUntilReset(status, now)
@@ -134,7 +134,7 @@ extension ServiceTime {
     /// No failure that says only this is larger.
     private static let jsonBytesMax = 64 * 1024
 
-    /// The longest pause that the members of a failure demand: `retry_after` and its spellings, at the root, or in an
+    /// The longest pause that the members of a failure state: `retry_after` and its spellings, at the root, or in an
     /// object of the root.
     package static func pause(inJSON body: Data, from start: Int64) -> Duration? {
         // Most failures don't say it, and are not read.

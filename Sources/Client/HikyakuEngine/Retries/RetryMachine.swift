@@ -69,11 +69,11 @@ package struct RetryMachine {
         guard attemptsCount < policy.attemptsMax else { return .end(.attemptsMax) }
         guard isReplayable else { return .end(.body) }
         var retryAfter = Duration.zero
-        if case .response(_, let demanded?) = outcome { retryAfter = max(.zero, demanded) }
+        if case .response(_, let stated?) = outcome { retryAfter = max(.zero, stated) }
         guard retryAfter <= max(.zero, policy.retryAfterMax) else { return .end(.retryAfter) }
         var pause = min(retryAfter, .farFuture) + backOff.pause(after: attemptsCount, unit: unit)
         let isFree = retryAfter > .zero && policy.budget?.countsRetryAfter == false && !hasWaitedFree
-        // Many clients may have been told the same.
+        // Many clients may have received the same pause.
         if isFree { pause = min(retryAfter, .farFuture) * (1 + 0.1 * min(max(0, unit), 1)) }
         if let deadline {
             let room = now.duration(to: deadline) - (shortest ?? .zero)

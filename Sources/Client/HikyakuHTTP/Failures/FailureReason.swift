@@ -450,7 +450,7 @@ extension FailureReason {
         .tryLater,
         hint: "Send fewer at once, or raise the limit in the options of the client or of its transport.",
     )
-    /// A limit of the client, or a quota that the service has told, admits the request only after its deadline.
+    /// A limit of the client, or a quota that the service has stated, admits the request only after its deadline.
     public static let rateLimited = FailureReason(
         .limit,
         "rateLimited",

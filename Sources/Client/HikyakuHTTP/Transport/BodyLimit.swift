@@ -72,13 +72,13 @@ package struct BodyLimit: Sendable {
     /// The limit in bytes, as far as it is known.
     package private(set) var bytesMax: Int
     private let acceptedBytesMax: Int
-    private let ask: @Sendable (HTTPStatus) -> Bool
+    private let decide: @Sendable (HTTPStatus) -> Bool
     private var isAccepted: Bool?
 
     package init(_ options: TransportOptions) {
         acceptedBytesMax = max(options.bodyBytesMax, 0)
         bytesMax = min(acceptedBytesMax, max(options.errorBodyBytesMax, 0))
-        ask = options.accepts
+        decide = options.accepts
     }
 
     /// Decides how a body of that size is treated.
@@ -97,7 +97,7 @@ package struct BodyLimit: Sendable {
 
     package mutating func accepts(_ status: HTTPStatus) -> Bool {
         if let isAccepted { return isAccepted }
-        let isAccepted = ask(status)
+        let isAccepted = decide(status)
         self.isAccepted = isAccepted
         return isAccepted
     }

@@ -132,7 +132,7 @@ public struct TransportOptions: Sendable {
     /// Default: `true`. A client sets `false` for retries, which its policy counts.
     package var resendsOnce = true
 
-    /// Is told what the transport does with the exchange by itself; `nil` by default.
+    /// Receives what the transport does with the exchange by itself; `nil` by default.
     package var listener: (any ExchangeListener)?
 
     /// Makes options; each has a default.

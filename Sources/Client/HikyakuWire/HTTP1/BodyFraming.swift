@@ -70,7 +70,7 @@ struct BodyFraming {
         }
     }
 
-    /// So many bytes of the body, ``bodyBytesLeft`` at most, were read elsewhere.
+    /// Notes that `count` bytes of the body, ``bodyBytesLeft`` at most, were read elsewhere.
     mutating func took(_ count: Int) {
         switch state {
         case .length(let left): state = .length(left: left - min(count, left))
@@ -117,7 +117,7 @@ struct BodyFraming {
 }
 
 extension UnsafeRawBufferPointer {
-    /// So many bytes from a position, which is moved past them.
+    /// Returns `count` bytes from a position, which is moved past them.
     func slice(from position: inout Int, count: Int) -> UnsafeRawBufferPointer {
         defer { position += count }
         return UnsafeRawBufferPointer(rebasing: self[position..<(position + count)])

@@ -62,7 +62,7 @@ struct ResponseReader: ~Copyable {
     /// How many of the next bytes certainly belong to the body, so that they can be received directly into it.
     var bodyBytesLeft: Int { head.isComplete ? framing.bodyBytesLeft : 0 }
 
-    /// So many bytes of the body, ``bodyBytesLeft`` at most, were read elsewhere.
+    /// Notes that `count` bytes of the body, ``bodyBytesLeft`` at most, were read elsewhere.
     ///
     /// - Returns: Whether that completes the response.
     mutating func took(_ count: Int) -> Bool {

@@ -493,8 +493,8 @@ extension HTTP2Session {
         // An unknown stream is being reset: no more of it is sent.
         guard let stream = streams[id], !output.stall(id) else { return nil }
         let taken = stream.upload?.take(into: room)
-        if let upload = stream.upload, upload.wantsPiece, !upload.isAsked {
-            stream.upload?.isAsked = true
+        if let upload = stream.upload, upload.wantsPiece, !upload.isRequested {
+            stream.upload?.isRequested = true
             add(.wantsBody(id))
         }
         return taken.map { ($0, stream.upload?.isOver == true) }

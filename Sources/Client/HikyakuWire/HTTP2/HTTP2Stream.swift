@@ -169,7 +169,7 @@ struct HTTP2Upload {
     private var isLast: Bool
     private(set) var isOver = false
     /// Whether the next piece was requested and has not come yet.
-    var isAsked = false
+    var isRequested = false
     /// Whether nothing of it may be sent yet.
     var isHeld: Bool
 
@@ -187,7 +187,7 @@ struct HTTP2Upload {
         } else {
             piece = next
         }
-        (position, isAsked, self.isLast) = (0, false, isLast)
+        (position, isRequested, self.isLast) = (0, false, isLast)
     }
 
     /// Copies the next bytes into a frame.

@@ -14,10 +14,10 @@ enum CatalogueCommand {
         #if os(macOS) || os(Linux)
         if let output = options.output { try WholeFile.checkFolder(of: output) }
         let catalogue = try catalogue(options) {
-            Console.tell("hikyaku: building \(options.package)\n")
+            Console.report("hikyaku: building \(options.package)\n")
         }
         for name in catalogue.misspelled ?? [] {
-            Console.tell("\(name.warning)\n")
+            Console.report("\(name.warning)\n")
         }
         let text = try page(of: catalogue, options.format, links: links(options))
         if let output = options.output {

@@ -31,7 +31,7 @@ enum DownloadCommand {
             if !options.isQuiet {
                 let coding: TerminalText =
                     file.contentCoding.map { ", in the coding \($0), as the service sent it" } ?? ""
-                Console.tell("hikyaku: \(verb) \(options.output), \(ByteCount.text(of: file.count))\(coding)\n")
+                Console.report("hikyaku: \(verb) \(options.output), \(ByteCount.text(of: file.count))\(coding)\n")
             }
         case .failure(let error):
             throw failure(error, request.destination, options, isInterrupted: interruption?.hasHappened == true)

@@ -25,11 +25,11 @@ struct ProgressDisplay {
     mutating func end() {
         guard isTerminal, let latest else { return }
         draw(latest)
-        Console.tell(line.keeping())
+        Console.report(line.keeping())
     }
 
     private mutating func draw(_ progress: CallProgress) {
         let text = ProgressBar(width: isTerminal ? StatusLine.columns : 80).line(for: progress)
-        Console.tell(isTerminal ? line.drawing(text) : "\(text)\n")
+        Console.report(isTerminal ? line.drawing(text) : "\(text)\n")
     }
 }

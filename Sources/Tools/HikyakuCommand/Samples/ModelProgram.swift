@@ -17,10 +17,10 @@ enum ModelProgram {
         let inference = ModelInference(name: options.name, options: options.generator, isDirect: options.isDirect)
         let result = try CommandFailure.inferring { () throws(InferenceFailure) in try inference.models(of: files) }
         try options.output.write(result.text)
-        if !options.isQuiet { Console.tell(summary(of: result, options)) }
+        if !options.isQuiet { Console.report(summary(of: result, options)) }
     }
 
-    /// What a better sample would tell, and what was made.
+    /// What a better sample would show, and what was made.
     static func summary(of result: ModelInference.Result, _ options: ModelOptions) -> TerminalText {
         var lines = result.diagnostics.map {
             TerminalText(line: $0.text(of: "hikyaku model", reading: options.samples))

@@ -27,7 +27,7 @@ enum RequestProgram {
             }
         }
         try options.output.write(result.text)
-        if !options.isQuiet { Console.tell(summary(of: result, options)) }
+        if !options.isQuiet { Console.report(summary(of: result, options)) }
     }
 
     private static func text(of file: SampleFile) throws(CommandFailure) -> String {

@@ -70,7 +70,7 @@ package struct GenerateCommand: Sendable {
             let problems = options.read(config: config)
             if problems.isEmpty, options.files.output == nil { lists.1.append(config) } else { lists.0.append(config) }
         }
-        for config in none { Console.tell("\(config) has no 'output', and is left out\n") }
+        for config in none { Console.report("\(config) has no 'output', and is left out\n") }
         guard some.isEmpty else { return some }
         throw CommandFailure("no configuration has an 'output'")
     }
@@ -112,7 +112,7 @@ package struct GenerateCommand: Sendable {
         progress.end()
         let changes = OutputFolder.Changes(partChanges)
         let summary = GenerateSummary(read: read, result: result, changes: changes, options: options)
-        Console.tell(TerminalText(lines: options.isQuiet ? summary.errors : summary.text))
+        Console.report(TerminalText(lines: options.isQuiet ? summary.errors : summary.text))
         if options.isCheck, !changes.isEmpty {
             throw CommandFailure(
                 """

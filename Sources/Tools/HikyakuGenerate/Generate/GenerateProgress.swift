@@ -13,7 +13,7 @@ final class GenerateProgress: Sendable {
     private let isShown: Bool
     private let write: @Sendable (TerminalText) -> Void
 
-    init(isShown: Bool, write: @escaping @Sendable (TerminalText) -> Void = { Console.tell($0) }) {
+    init(isShown: Bool, write: @escaping @Sendable (TerminalText) -> Void = { Console.report($0) }) {
         (self.isShown, self.write) = (isShown, write)
     }
 

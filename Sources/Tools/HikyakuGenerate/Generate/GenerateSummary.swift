@@ -117,7 +117,7 @@ struct DiagnosticKind {
     /// What the first one says.
     var example: String
 
-    /// How many words of a message tell kinds apart; further ones name the piece.
+    /// How many words of a message distinguish kinds; further ones name the piece.
     private static let wordsMax = 4
 
     /// The kinds, the one of most places first.

@@ -18,13 +18,13 @@ package enum Console {
     }
 
     /// Writes to standard error; a text that can't be written there is lost.
-    package static func tell(_ text: TerminalText) {
+    package static func report(_ text: TerminalText) {
         _ = write(text.text, to: STDERR_FILENO)
     }
 
     /// Writes why a command failed to standard error, after the name of the program or a word such as `error`.
-    package static func tell(_ failure: CommandFailure, after word: StaticString) {
-        tell("\("\(word)"): \(failure.text)\n")
+    package static func report(_ failure: CommandFailure, after word: StaticString) {
+        report("\("\(word)"): \(failure.text)\n")
     }
 
     private static func write(_ text: String, to file: CInt) -> Bool {

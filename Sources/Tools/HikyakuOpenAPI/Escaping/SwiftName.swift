@@ -35,7 +35,7 @@ package enum SwiftName {
             }
     }
 
-    /// Four digits that tell a text from others whose names are equal.
+    /// Four digits that distinguish a text from others whose names are equal.
     package static func suffix(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -92,7 +92,7 @@ extension TypePlanner {
         }
         if property.isWriteOnly, isRead {
             // A response doesn't have it.
-            property.isDemanded = isCreated && property.isRequired && !property.type.isOptional
+            property.hasNoDefault = isCreated && property.isRequired && !property.type.isOptional
             property.type = property.type.asOptional
             return
         }

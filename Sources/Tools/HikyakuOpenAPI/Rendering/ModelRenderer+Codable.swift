@@ -88,7 +88,7 @@ extension TypePlan {
     fileprivate var mustBeDirect: Bool {
         switch kind {
         case .object(let properties, let others):
-            others != nil || properties.contains { $0.isBoxed || $0.isDemanded || $0.isDefaulted }
+            others != nil || properties.contains { $0.isBoxed || $0.hasNoDefault || $0.isDefaulted }
         case .tuple, .union: true
         case .alias, .values: false
         }

@@ -41,7 +41,7 @@ extension ModelRenderer {
         }
     }
 
-    /// Chooses by the text of a member, and tries the alternatives that it doesn't tell apart.
+    /// Chooses by the text of a member, and tries the alternatives that it doesn't distinguish.
     private func renderSwitch(_ union: UnionPlan, _ key: String, _ text: inout SourceText) {
         let function: Code = union.hasLiteralTags ? "literalMember" : "textMember"
         text.line("switch try reader.\(function)(\(Literal(jsonKey: key))) {")
@@ -101,7 +101,7 @@ extension ModelRenderer {
 
 /// An attempt to read a value as one of the alternatives.
 ///
-/// The order is that of what the alternatives demand, and then that of their names, so that it doesn't depend on the
+/// The order is that of what the alternatives require, and then that of their names, so that it doesn't depend on the
 /// order of the document.
 struct Trial {
     var item: UnionCasePlan
@@ -126,7 +126,7 @@ struct Trial {
                 continue
             }
             let own = item.keys.filter { owners[$0] == 1 }.sorted()
-            // Objects that demand nothing of their own would be read as the first of them.
+            // Objects that require nothing of their own would be read as the first of them.
             let isVague = objects.count > 1 && item.kind == .object && Set(own).isDisjoint(with: item.requiredKeys)
             guard isVague else {
                 trials.append(Trial(item: item))

@@ -62,7 +62,7 @@ struct ModelRenderer {
 
     /// Whether the initializer that the compiler makes can't be called, or takes what no value may have.
     private func hasInit(_ type: TypePlan, _ properties: [PropertyPlan]) -> Bool {
-        options.access != .internal || properties.contains { $0.isBoxed || $0.isDemanded }
+        options.access != .internal || properties.contains { $0.isBoxed || $0.hasNoDefault }
     }
 
     /// What a model conforms to: the compiler synthesizes nothing, or only what compares values.
@@ -117,7 +117,7 @@ struct ModelRenderer {
 
     func renderInit(_ properties: [PropertyPlan], _ others: OthersPlan?, _ text: inout SourceText) {
         var arguments = properties.map { property -> Code in
-            let type = property.isDemanded ? property.type.withoutOptional : property.type
+            let type = property.hasNoDefault ? property.type.withoutOptional : property.type
             let value: Code? = property.defaultValue ?? (type.isOptional ? "nil" : nil)
             let suffix: Code = value.map { " = \($0)" } ?? ""
             return "\(SwiftName.quoted(property.name)): \(name(of: type))\(suffix)"
@@ -144,7 +144,7 @@ struct ModelRenderer {
         text.document(publicly("Reads the value."))
         text.block("\(access)init(from reader: inout JSONReader) throws") { text in
             text.line("try reader.beginObject()")
-            if properties.contains(where: \.isDemanded) {
+            if properties.contains(where: \.hasNoDefault) {
                 // A document may lack what the initializer requires.
                 for property in properties {
                     text.line("\(safe(property)) = \(reading(property))")

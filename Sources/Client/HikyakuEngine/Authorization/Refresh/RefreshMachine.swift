@@ -145,10 +145,10 @@ struct RefreshMachine<Failure: Error>: Sendable {
         defer { actions = [] }
         switch event {
         case .requested(let caller):
-            ask(caller, Waiter(rejected: nil), now)
+            admit(caller, Waiter(rejected: nil), now)
         case .rejected(let caller, let key):
             let date = margins.rejectionPause > 0 ? now : nil
-            ask(caller, Waiter(rejected: key, rejectedAt: date), now)
+            admit(caller, Waiter(rejected: key, rejectedAt: date), now)
         case .cancelled(let caller):
             if waiters.removeValue(forKey: caller) != nil { actions.append(.finish(caller, .cancelled)) }
         case .signedIn(let caller, let token):
@@ -196,7 +196,7 @@ extension RefreshMachine: Hashable where Failure: Hashable {}
 
 /// Which caller gets a result at once, and which one waits.
 extension RefreshMachine {
-    private mutating func ask(_ caller: Caller, _ waiter: Waiter, _ now: Date) {
+    private mutating func admit(_ caller: Caller, _ waiter: Waiter, _ now: Date) {
         recordRejection(waiter, now)
         if let outcome = verdict(on: waiter, now), case .token = outcome {
             actions.append(.finish(caller, outcome))

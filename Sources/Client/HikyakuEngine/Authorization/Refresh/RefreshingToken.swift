@@ -298,8 +298,8 @@ extension RefreshingToken {
 
     /// Internal for a test of a late timer: another thread may already have set the pause for the next failure.
     func pause(_ number: Machine.Number) {
-        let demanded = (state.withLock(\.machine.lastFailure)?.failure as? any InnerFailure)?.retryAfter ?? .zero
-        let pause = max(options.backOff, min(demanded, Self.retryAfterMax))
+        let stated = (state.withLock(\.machine.lastFailure)?.failure as? any InnerFailure)?.retryAfter ?? .zero
+        let pause = max(options.backOff, min(stated, Self.retryAfterMax))
         let timer = schedule(after: max(.zero, min(pause, .farFuture))) { $0.perform(.pauseEnded(number)) }
         keep(timer, at: \.pause) { $0.machine.lastFailure?.number == number }
     }

@@ -22,7 +22,7 @@ public struct KeychainError: TokenStoreFailure, LocalizedError, Hashable {
 /// let store = KeychainTokenStore(service: "com.example.reader", account: "main", accessibility: .whenUnlocked)
 /// ```
 /// A token belongs to one installation, so it stays on this device, unless the name says that it allows migration: then
-/// an encrypted backup can restore it on another device, and the service can't tell the two devices apart.
+/// an encrypted backup can restore it on another device, and the service can't distinguish the two devices.
 public struct KeychainAccessibility: Sendable, Hashable {
     private enum Moment: Sendable, Hashable {
         case afterFirstUnlock

@@ -86,21 +86,21 @@ extension TokenProvider {
 /// Signing out deletes nothing here: the app has to do that where the closure reads the token.
 public struct AskedToken: TokenProvider, PlacedTokenProvider {
     package let placement: CredentialPlacement
-    private let ask: @Sendable () async throws -> String?
+    private let load: @Sendable () async throws -> String?
 
     /// Stores a closure; it is called for each attempt, concurrently.
     ///
     /// - Parameters:
     ///   - placement: The placement in a request.
-    ///   - ask: Returns the token, without a scheme; `nil` for none.
-    public init(in placement: CredentialPlacement = .bearer, _ ask: @escaping @Sendable () async throws -> String?) {
+    ///   - load: Returns the token, without a scheme; `nil` for none.
+    public init(in placement: CredentialPlacement = .bearer, _ load: @escaping @Sendable () async throws -> String?) {
         self.placement = placement
-        self.ask = ask
+        self.load = load
     }
 
     /// The token of the closure.
     public func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
-        AccessToken(try await ask(), in: placement)
+        AccessToken(try await load(), in: placement)
     }
 }
 

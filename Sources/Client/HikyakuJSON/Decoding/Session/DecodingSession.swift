@@ -348,7 +348,7 @@ extension DecodingSession {
     /// The unescaped key of the document.
     func sourceText(ofKeyAt member: Int) -> String {
         let entry = index[member]
-        // The kind of a converted entry does not tell whether its bytes have escapes.
+        // The kind of a converted entry does not show whether its bytes have escapes.
         return string(at: start(of: entry), textLength(of: entry), isEscaped: entry.kind != .plainKey)
     }
 

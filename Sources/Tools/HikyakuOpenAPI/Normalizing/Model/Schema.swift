@@ -120,7 +120,7 @@ package struct NamedSchema: Sendable {
     ///
     /// It is not unique, and it may be any text.
     package var name: String
-    /// Where the name comes from, from the inside out: names that can tell it from others of the same name.
+    /// Where the name comes from, from the inside out: names that can distinguish it from others of the same name.
     ///
     /// For `resources/apps/models/app.yml` it is `models`, `apps`, `resources`.
     package var outerNames: [String]

@@ -80,7 +80,7 @@ package struct PropertyPlan: Sendable {
     /// Whether it is left out of the bodies of requests.
     package var isLeftOut = false
     /// Whether the initializer has no default for it, though it is optional.
-    package var isDemanded = false
+    package var hasNoDefault = false
     /// Whether its value may be null.
     package var allowsNull = false
     /// The document's default, or its only value.
@@ -244,7 +244,7 @@ package struct FailurePlan: Sendable {
     package typealias Statuses = [SwiftType: Set<APIResponseDescription.Status>]
 
     package var name: String
-    /// The types, in the order in which they are tried where their statuses don't tell them apart.
+    /// The types, in the order in which they are tried where their statuses don't distinguish them.
     package var types: [SwiftType]
     package var statuses: Statuses
     /// The names of the cases; empty if the only type conforms itself.

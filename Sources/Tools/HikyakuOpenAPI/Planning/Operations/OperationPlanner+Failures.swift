@@ -68,7 +68,7 @@ struct FailureTypes {
         return true
     }
 
-    /// The types in the order in which they are tried: those that demand more first.
+    /// The types in the order in which they are tried: those that require more first.
     func sorted(_ types: some Sequence<SwiftType>) -> [SwiftType] {
         types.sorted { one, other in
             let (first, second) = (rank(one), rank(other))

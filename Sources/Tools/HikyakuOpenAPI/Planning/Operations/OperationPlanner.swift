@@ -208,7 +208,7 @@ final class OperationPlanner {
             }
             var name = plans[index].name
             if count[name, default: 0] > 1 || Self.reserved.contains(name) {
-                // A name that requests have themselves needs no place to be told apart.
+                // A name that requests have themselves needs no place to be distinguished.
                 let isAlone = count[name, default: 0] == 1 && plans[index].place != .body
                 name += isAlone ? "Parameter" : Self.placeName(plans[index])
             }
