@@ -79,7 +79,7 @@ struct RecipesTests {
     }
 
     @Test
-    func asksUntilTheJobIsDone() async throws {
+    func repeatsUntilTheJobIsDone() async throws {
         for isDone in [false, false, true] { transport.enqueue(.json(#"{"isDone": \#(isDone)}"#)) }
         try await waitForExport(1, client, every: .zero)
         #expect(transport.requests.count == 3)

@@ -25,7 +25,7 @@ struct GeneratedCodeTests {
         let path = Compiler.repository.appending(path: "Tests/HikyakuOpenAPITests/Documents/\(document)").path()
         let result = Generator(options: options).generate(try #require(APIDocument.read(path: path).document))
         func write(_ file: GeneratedFile) throws -> URL {
-            // The compiler tells files of a module apart by their names.
+            // The compiler distinguishes files of a module by their names.
             let file = (url: folder.appending(path: file.path.replacing("/", with: "-")), text: file.text)
             try Data(file.text.utf8).write(to: file.url)
             return file.url

@@ -31,10 +31,10 @@ import Testing
         }
 
         func observe(_ event: TransportEvent) {
-            for event in told(in: event) { listener.observe(event) }
+            for event in events(in: event) { listener.observe(event) }
         }
 
-        private func told(in event: TransportEvent) -> [TransportEvent] {
+        private func events(in event: TransportEvent) -> [TransportEvent] {
             func other(_ kind: TransportEvent.Kind) -> TransportEvent {
                 TransportEvent(exchange: event.exchange, kind: kind)
             }

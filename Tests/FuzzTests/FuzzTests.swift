@@ -72,7 +72,7 @@ struct FuzzTests {
     }
     #endif
 
-    @Test func aBrokenPropertyIsToldWithItsText() {
+    @Test func aBrokenPropertyIsReportedWithItsText() {
         let target = Target(name: "none") { check($0.document.isEmpty, "\($0.document.count) bytes") }
         #expect(Self.violations(target, [0, 0, 0, 0]).isEmpty)
         let texts = Self.violations(target, [0, 0, 0, 0, 1, 2])

@@ -26,30 +26,30 @@ import Testing
     }
 
     @Test func elementsGoOnAndArePublished() async {
-        let told = await published { broadcast in
+        let values = await published { broadcast in
             var taken: [Int] = []
             for await number in numbers([1, 2, 3]).branch(to: broadcast) { taken.append(number) }
             #expect(taken == [1, 2, 3])
         }
-        #expect(told == [1, 2, 3])
+        #expect(values == [1, 2, 3])
     }
 
     /// Older systems and code that iterates by hand use this path.
     @Test func elementsThatAreTakenByHandArePublishedToo() async {
-        let told = await published { broadcast in
+        let values = await published { broadcast in
             var iterator = numbers([1, 2]).branch(to: broadcast).makeAsyncIterator()
             #expect(await iterator.next() == 1)
             #expect(await iterator.next() == 2)
             #expect(await iterator.next() == nil)
         }
-        #expect(told == [1, 2])
+        #expect(values == [1, 2])
     }
 
     @Test func unreadElementsAreNotPublished() async {
-        let told = await published { broadcast in
+        let values = await published { broadcast in
             for await number in numbers([1, 2, 3]).branch(to: broadcast) where number == 2 { break }
         }
-        #expect(told == [1, 2])
+        #expect(values == [1, 2])
     }
 
     @Test func anElementIsPublishedBeforeItIsHandedOn() async {
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func anErrorGoesThrough() async {
-        let told = await published { broadcast in
+        let values = await published { broadcast in
             let failing = AsyncThrowingStream<Int, any Error> { continuation in
                 continuation.yield(1)
                 continuation.finish(throwing: Broken())
@@ -67,25 +67,25 @@ import Testing
                 for try await _ in failing.branch(to: broadcast) {}
             }
         }
-        #expect(told == [1])
+        #expect(values == [1])
     }
 
     @Test func eachValueOfAnArrayIsPublishedByItself() async {
-        let told = await published { broadcast in
+        let values = await published { broadcast in
             let arrays = numbers([2, 0, 3]).map { Array(0..<$0) }
             var taken: [[Int]] = []
             for await array in arrays.branch(to: broadcast, each: \.self) { taken.append(array) }
             #expect(taken == [[0, 1], [], [0, 1, 2]])
         }
-        #expect(told == [0, 1, 0, 1, 2])
+        #expect(values == [0, 1, 0, 1, 2])
     }
 
     @Test func eachValueInsideOfAnElementIsPublished() async {
-        let told: [Int] = await published { broadcast in
+        let values: [Int] = await published { broadcast in
             let pages = numbers([1, 2]).map { ResponsePage(items: [$0, -$0], info: $0) }
             for await _ in pages.branch(to: broadcast, each: \.items) {}
         }
-        #expect(told == [1, -1, 2, -2])
+        #expect(values == [1, -1, 2, -2])
     }
 
     @Test func aHubReceivesTheModels() async throws {
@@ -93,7 +93,7 @@ import Testing
         let stream = hub.updates(of: Meal.self)
         let pages = numbers([1, 2]).map { [Meal(id: $0)] }
         for await _ in pages.branch(to: hub, source: .network) {}
-        #expect(told(try await take(2, of: stream)) == ["1 network", "2 network"])
+        #expect(shown(try await take(2, of: stream)) == ["1 network", "2 network"])
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

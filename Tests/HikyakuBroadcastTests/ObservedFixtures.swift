@@ -8,9 +8,9 @@ import Testing
 /// Answers one request after the other, when the test says so.
 final class HeldAnswers: Sendable {
     private struct State: Sendable {
-        var asked: [CheckedContinuation<HTTPResponse, any Error>] = []
+        var waiting: [CheckedContinuation<HTTPResponse, any Error>] = []
         var waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?
-        var askedCount = 0
+        var receivedCount = 0
     }
 
     private let state = Lock(State())
@@ -19,9 +19,9 @@ final class HeldAnswers: Sendable {
         MockTransport { [self] _ in
             try await withCheckedThrowingContinuation { continuation in
                 let waiter: CheckedContinuation<Void, Never>? = state.withLock { state in
-                    state.asked.append(continuation)
-                    state.askedCount += 1
-                    guard let waiter = state.waiter, state.askedCount >= waiter.count else { return nil }
+                    state.waiting.append(continuation)
+                    state.receivedCount += 1
+                    guard let waiter = state.waiter, state.receivedCount >= waiter.count else { return nil }
                     state.waiter = nil
                     return waiter.continuation
                 }
@@ -31,13 +31,13 @@ final class HeldAnswers: Sendable {
     }
 
     /// How many requests came so far.
-    var askedCount: Int { state.withLock(\.askedCount) }
+    var receivedCount: Int { state.withLock(\.receivedCount) }
 
-    /// Waits until so many requests have come in all.
-    func asked(_ count: Int) async {
+    /// Waits until `count` requests have come in all.
+    func received(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
-                if state.askedCount >= count { return true }
+                if state.receivedCount >= count { return true }
                 state.waiter = (count, continuation)
                 return false
             }
@@ -47,7 +47,7 @@ final class HeldAnswers: Sendable {
 
     /// Answers the request that has waited longest.
     func answer(_ response: HTTPResponse) {
-        state.withLock { $0.asked.removeFirst() }.resume(returning: response)
+        state.withLock { $0.waiting.removeFirst() }.resume(returning: response)
     }
 
     func answer(_ json: String, status: HTTPStatus = .ok) {

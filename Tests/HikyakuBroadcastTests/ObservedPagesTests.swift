@@ -30,7 +30,7 @@ struct ObservedPagesTests {
         #"{"meals": [\#(ids.map { #"{"id": \#($0), "name": ""}"# }.joined(separator: ","))], "total": \#(total)}"#
     }
 
-    private var asked: [String] { transport.requests.compactMap { $0.url.query() } }
+    private var queries: [String] { transport.requests.compactMap { $0.url.query() } }
     private var ids: [Int] { pages.items.map(\.id) }
 
     /// Does something that sends the request of that number, and answers it.
@@ -41,7 +41,7 @@ struct ObservedPagesTests {
         _ work: @escaping () async -> Void,
     ) async {
         let task = Task { await work() }
-        await answers.asked(count)
+        await answers.received(count)
         answers.answer(body, status: status)
         await task.value
     }
@@ -55,40 +55,40 @@ struct ObservedPagesTests {
         #expect(ids == [1, 2, 3, 4, 5] && !pages.hasMore && !pages.isLoading)
         await pages.loadNext()
         await pages.load()
-        #expect(asked == ["page=1", "page=2", "page=3"])
+        #expect(queries == ["page=1", "page=2", "page=3"])
     }
 
     @Test func aPageIsLoadedOnce() async {
         let loads = (0..<3).map { _ in Task { await pages.loadNext() } } + [Task { await pages.load() }]
-        await answers.asked(1)
+        await answers.received(1)
         #expect(pages.isLoading)
         answers.answer(Self.page(1, 2))
         for load in loads { await load.value }
-        #expect(asked == ["page=1"])
+        #expect(queries == ["page=1"])
         await pages.load()
-        #expect(asked == ["page=1"])
+        #expect(queries == ["page=1"])
     }
 
     @Test func aRefreshTakesThePlaceOfAllItems() async {
         await answering(1, Self.page(1, 2)) { await pages.load() }
         await answering(2, Self.page(3, 4)) { await pages.loadNext() }
         let refresh = Task { await pages.refresh() }
-        await answers.asked(3)
+        await answers.received(3)
         #expect(ids == [1, 2, 3, 4] && pages.isLoading)
         answers.answer(Self.page(6, 7))
         await refresh.value
         #expect(ids == [6, 7])
         await answering(4, Self.page(8)) { await pages.loadNext() }
         #expect(ids == [6, 7, 8])
-        #expect(asked == ["page=1", "page=2", "page=1", "page=2"])
+        #expect(queries == ["page=1", "page=2", "page=1", "page=2"])
     }
 
     @Test func aPageThatComesAfterARefreshIsDropped() async {
         await answering(1, Self.page(1, 2)) { await pages.load() }
         let next = Task { await pages.loadNext() }
-        await answers.asked(2)
+        await answers.received(2)
         let refresh = Task { await pages.refresh() }
-        await answers.asked(3)
+        await answers.received(3)
         answers.answer(Self.page(3, 4))
         await next.value
         #expect(ids == [1, 2] && pages.isLoading, "the refresh is under way")
@@ -99,10 +99,10 @@ struct ObservedPagesTests {
 
     @Test func twoRefreshesAreOne() async {
         let refreshes = (0..<2).map { _ in Task { await pages.refresh() } } + [Task { await pages.loadNext() }]
-        await answers.asked(1)
+        await answers.received(1)
         answers.answer(Self.page(1, 2))
         for refresh in refreshes { await refresh.value }
-        #expect(asked == ["page=1"] && ids == [1, 2])
+        #expect(queries == ["page=1"] && ids == [1, 2])
     }
 
     @Test func aSearchShowsNoPageOfAnEarlierText() async {
@@ -110,16 +110,16 @@ struct ObservedPagesTests {
         let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
         let pages = ObservedPages { client.bind(Meals(page: start)) }
         let first = Task { await pages.refresh() }
-        await answers.asked(1)
+        await answers.received(1)
         start = 2
         first.cancel()
         let second = Task { await pages.refresh() }
-        await answers.asked(2)
+        await answers.received(2)
         #expect(!pages.isLoaded)
         answers.answer(Self.page(1))
         answers.answer(Self.page(3))
         for task in [first, second] { await task.value }
-        #expect(pages.items.map(\.id) == [3] && pages.isLoaded && asked == ["page=1", "page=2"])
+        #expect(pages.items.map(\.id) == [3] && pages.isLoaded && queries == ["page=1", "page=2"])
     }
 
     @Test func aPageThatFailsCanBeLoadedAgain() async {
@@ -131,7 +131,7 @@ struct ObservedPagesTests {
         #expect(pages.error != nil && ids == [1, 2] && pages.hasMore)
         await answering(4, Self.page(3, 4)) { await pages.loadNext() }
         #expect(pages.error == nil && ids == [1, 2, 3, 4])
-        #expect(asked == ["page=1", "page=1", "page=2", "page=2"])
+        #expect(queries == ["page=1", "page=1", "page=2", "page=2"])
     }
 
     @Test func aRefreshThatFailsLeavesTheItems() async {
@@ -140,13 +140,13 @@ struct ObservedPagesTests {
         #expect(pages.error != nil && ids == [1, 2] && pages.hasMore)
         await answering(3, Self.page(3, 4)) { await pages.loadNext() }
         #expect(ids == [1, 2, 3, 4])
-        #expect(asked == ["page=1", "page=1", "page=2"])
+        #expect(queries == ["page=1", "page=1", "page=2"])
     }
 
     @Test func aCancellationIsNoError() async {
         await answering(1, Self.page(1, 2)) { await pages.load() }
         let next = Task { await pages.loadNext() }
-        await answers.asked(2)
+        await answers.received(2)
         pages.cancel()
         await next.value
         #expect(!pages.isLoading && pages.error == nil && ids == [1, 2] && pages.hasMore)
@@ -180,7 +180,7 @@ struct ObservedPagesTests {
         #expect(pages.error?.reason == .pageLoop && ids == [1, 2] && pages.hasMore)
         await answering(4, Self.page(3, total: 1)) { await pages.loadNext() }
         #expect(pages.error == nil && ids == [1, 2, 3] && !pages.hasMore)
-        #expect(asked == ["page=1", "page=2", "page=3", "page=3"])
+        #expect(queries == ["page=1", "page=2", "page=3", "page=3"])
     }
 
     @Test func changesAreObserved() async {

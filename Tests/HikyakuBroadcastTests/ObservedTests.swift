@@ -24,13 +24,13 @@ struct ObservedTests {
     @Test func nothingIsSentBeforeTheFirstRead() {
         let observed = makeObserved()
         #expect(observed.value == nil && observed.error == nil && !observed.isLoading)
-        #expect(answers.askedCount == 0)
+        #expect(answers.receivedCount == 0)
     }
 
     @Test func aValueComes() async {
         let observed = makeObserved()
         let refresh = Task { await observed.refresh() }
-        await answers.asked(1)
+        await answers.received(1)
         #expect(observed.isLoading)
         answers.answer(Self.ramen)
         await refresh.value
@@ -40,22 +40,22 @@ struct ObservedTests {
     @Test func loadingIsOnlyForObserversWithoutAValue() async {
         let observed = makeObserved()
         let loads = [Task { await observed.load() }, Task { await observed.load() }]
-        await answers.asked(1)
+        await answers.received(1)
         answers.answer(Self.ramen)
         for load in loads { await load.value }
         await observed.load()
-        #expect(answers.askedCount == 1)
+        #expect(answers.receivedCount == 1)
     }
 
     @Test func aSecondRefreshJoinsTheFirst() async {
         let observed = makeObserved()
         let refreshes = (0..<3).map { _ in Task { await observed.refresh() } }
-        await answers.asked(1)
+        await answers.received(1)
         answers.answer(Self.ramen)
         for refresh in refreshes { await refresh.value }
-        #expect(answers.askedCount == 1)
+        #expect(answers.receivedCount == 1)
         let next = Task { await observed.refresh() }
-        await answers.asked(2)
+        await answers.received(2)
         answers.answer(Self.udon)
         await next.value
         #expect(observed.value?.map(\.id) == [2])
@@ -65,7 +65,7 @@ struct ObservedTests {
         let observed = makeObserved()
         for (body, status) in [(Self.ramen, 200), (#"{"message": "closed"}"#, 503)] as [(String, HTTPStatus)] {
             let refresh = Task { await observed.refresh() }
-            await answers.asked(status == 200 ? 1 : 2)
+            await answers.received(status == 200 ? 1 : 2)
             answers.answer(body, status: status)
             await refresh.value
         }
@@ -76,7 +76,7 @@ struct ObservedTests {
         }
         #expect(error == ShopError(message: "closed"))
         let refresh = Task { await observed.refresh() }
-        await answers.asked(3)
+        await answers.received(3)
         #expect(observed.error != nil)
         answers.answer(Self.udon)
         await refresh.value
@@ -86,14 +86,14 @@ struct ObservedTests {
     @Test func aCancellationIsNoError() async {
         let observed = makeObserved()
         let refresh = Task { await observed.refresh() }
-        await answers.asked(1)
+        await answers.received(1)
         observed.cancel()
         #expect(!observed.isLoading)
         await refresh.value
         #expect(observed.error == nil && observed.value == nil)
         answers.answer(Self.ramen)
         let next = Task { await observed.refresh() }
-        await answers.asked(2)
+        await answers.received(2)
         answers.answer(Self.udon)
         await next.value
         #expect(observed.value?.map(\.id) == [2], "what was cancelled is dropped")
@@ -102,7 +102,7 @@ struct ObservedTests {
     @Test func aClientThatCancelsGivesNoError() async {
         let observed = makeObserved()
         let refresh = Task { await observed.refresh() }
-        await answers.asked(1)
+        await answers.received(1)
         client.cancelAll(Shop.Dishes.self)
         await refresh.value
         #expect(observed.error == nil && observed.value == nil && !observed.isLoading)
@@ -112,14 +112,14 @@ struct ObservedTests {
     @Test func theCallOutlivesATaskThatIsCancelled() async {
         let observed = makeObserved()
         let refresh = Task { await observed.refresh() }
-        await answers.asked(1)
+        await answers.received(1)
         refresh.cancel()
         await refresh.value
         #expect(observed.isLoading)
         let other = Task { await observed.refresh() }
         answers.answer(Self.ramen)
         await other.value
-        #expect(observed.value == [.sample] && answers.askedCount == 1)
+        #expect(observed.value == [.sample] && answers.receivedCount == 1)
     }
 
     @Test func theRequestIsMadeAnew() async {
@@ -136,7 +136,7 @@ struct ObservedTests {
         }
         for count in 1...2 {
             let refresh = Task { await observed.refresh() }
-            await answers.asked(count)
+            await answers.received(count)
             answers.answer(Self.ramen)
             await refresh.value
         }
@@ -148,44 +148,44 @@ struct ObservedTests {
         let page = Lock(1)
         let observed = Observed { [client] in client.bind(Shop.Dishes(page: page.withLock(\.self))) }
         let first = Task { await observed.refresh() }
-        await answers.asked(1)
+        await answers.received(1)
         page.withLock { $0 = 2 }
         first.cancel()
         // The task that was cancelled may go on after or before the next one begins.
         if isCancelledLate { await first.value }
         let second = Task { await observed.refresh() }
-        await answers.asked(2)
+        await answers.received(2)
         answers.answer(Self.ramen)
         answers.answer(Self.udon)
         await second.value
         await first.value
-        #expect(observed.value?.map(\.id) == [2] && answers.askedCount == 2 && !observed.isLoading)
+        #expect(observed.value?.map(\.id) == [2] && answers.receivedCount == 2 && !observed.isLoading)
     }
 
     @Test func aCallThatAnotherTaskWaitsForIsJoined() async throws {
         let observed = Observed { [client] in client.bind(Shop.Dishes()) }
         let waiting = [Task { await observed.refresh() }, Task { await observed.load() }]
-        await answers.asked(1)
+        await answers.received(1)
         waiting[0].cancel()
         await waiting[0].value
         let other = Task { await observed.refresh() }
         try #require(try await holds { observed.isLoading })
         answers.answer(Self.ramen)
         for task in waiting + [other] { await task.value }
-        #expect(answers.askedCount == 1 && observed.value == [.sample])
+        #expect(answers.receivedCount == 1 && observed.value == [.sample])
     }
 
     @Test func anEmptyValueIsLoaded() async {
         let observed = makeObserved()
         #expect(!observed.isLoaded)
         let load = Task { await observed.load() }
-        await answers.asked(1)
+        await answers.received(1)
         #expect(!observed.isLoaded)
         answers.answer("[]")
         await load.value
         #expect(observed.isLoaded && observed.value?.isEmpty == true)
         await observed.load()
-        #expect(answers.askedCount == 1)
+        #expect(answers.receivedCount == 1)
     }
 
     // MARK: Edits
@@ -195,7 +195,7 @@ struct ObservedTests {
     private func loaded() async -> Observed<Shop.Dishes> {
         let observed = makeObserved()
         let load = Task { await observed.load() }
-        await answers.asked(1)
+        await answers.received(1)
         answers.answer(Self.ramen)
         await load.value
         return observed
@@ -246,7 +246,7 @@ struct ObservedTests {
                 $0.append(Dish(id: 9, name: "New"))
             } sending: { () async throws(Refused) in
                 let refresh = Task { await observed.refresh() }
-                await answers.asked(2)
+                await answers.received(2)
                 answers.answer(Self.udon)
                 await refresh.value
                 #expect(observed.value?.map(\.id) == [2, 9])
@@ -300,7 +300,7 @@ struct ObservedTests {
         changes.error.track { _ = observed.error }
         changes.isLoading.track { _ = observed.isLoading }
         let refresh = Task { await observed.refresh() }
-        await answers.asked(1)
+        await answers.received(1)
         #expect([changes.value.count, changes.isLoading.count] == [0, 1])
         answers.answer(Self.ramen)
         await refresh.value

@@ -60,7 +60,7 @@ import Testing
         let response = try await client.bind(Fetch()).response()
         #expect(response.value == plain)
         #expect(response.headers[.contentEncoding] == "gzip")
-        #expect(transport.asked.withLock { $0 } == [nil])
+        #expect(transport.acceptedCodings.withLock { $0 } == [nil])
     }
 
     // MARK: - What is undone

@@ -94,17 +94,17 @@ import Testing
     }
 
     @Test func acceptsIsCalledOnceAndNotForSmallBodies() async throws {
-        let asked = Lock<[HTTPStatus]>([])
+        let statuses = Lock<[HTTPStatus]>([])
         var options = options(100)
         options.accepts = { status in
-            asked.withLock { $0.append(status) }
+            statuses.withLock { $0.append(status) }
             return status == .notFound
         }
         #expect(try await collect("abcd", .ok, options).text == "abcd")
-        #expect(asked.withLock(\.isEmpty))
+        #expect(statuses.withLock(\.isEmpty))
         let body = HTTPBody(pulling: Source("abc", "def", "ghi"), count: nil)
         #expect(try await collect(body, .notFound, options).text == "abcdefghi")
-        #expect(asked.withLock(\.self) == [.notFound])
+        #expect(statuses.withLock(\.self) == [.notFound])
     }
 
     /// What a content coding bounds ends an error's body as a limit of the options does.

@@ -165,8 +165,8 @@ struct SerialWorkerTests {
         task.cancel()
         #expect(isCancelled(await task.value))
         gate.open()
-        for await wasTold in endings {
-            #expect(wasTold)
+        for await wasNotified in endings {
+            #expect(wasNotified)
             break
         }
     }

@@ -246,7 +246,7 @@ import Testing
         let read = JSONLines(pieces, reading: LossyArray<Int>.self, decoder: decoder)
         #expect(try await Self.all(read).map(\.count) == [1, 1, 0])
         continuation.finish()
-        let told = ["lossyElement /1 [8, 3, 8]", "lossyElement /0 [14, 4, 14]"]
-        #expect(await drifts.reduce(into: []) { $0.append($1) } == told + told)
+        let expected = ["lossyElement /1 [8, 3, 8]", "lossyElement /0 [14, 4, 14]"]
+        #expect(await drifts.reduce(into: []) { $0.append($1) } == expected + expected)
     }
 }

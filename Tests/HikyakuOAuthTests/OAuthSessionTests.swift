@@ -226,8 +226,8 @@ struct OAuthSessionTests {
     }
 
     @Test(arguments: [("120", 120.0), ("3", 10), ("99999", 3600)])
-    func theServersRetryAfterProlongsThePause(_ demanded: String, _ seconds: Double) async throws {
-        let busy = HTTPResponse(status: 503, headers: ["Retry-After": demanded])
+    func theServersRetryAfterProlongsThePause(_ retryAfter: String, _ seconds: Double) async throws {
+        let busy = HTTPResponse(status: 503, headers: ["Retry-After": retryAfter])
         let token = HTTPResponse.json(#"{"access_token":"a2","expires_in":3600}"#)
         let bench = Bench(answers: [.response(busy), .response(token)])
         let clock = ManualClock()
@@ -308,10 +308,10 @@ struct OAuthSessionTests {
 
     @Test(.timeLimit(.minutes(10)))
     func whatARefreshBringsAfterSigningOutIsRevoked() async throws {
-        let (wasAsked, mayAnswer) = (Lock(false), Lock(false))
+        let (wasRequested, mayAnswer) = (Lock(false), Lock(false))
         let transport = MockTransport { request in
             guard request.url.path() == "/token" else { return .json("") }
-            wasAsked.withLock { $0 = true }
+            wasRequested.withLock { $0 = true }
             // It goes on when its caller is cancelled.
             try #require(try await Task { try await holds { mayAnswer.withLock(\.self) } }.value)
             try Task.checkCancellation()
@@ -330,7 +330,7 @@ struct OAuthSessionTests {
         let session = OAuthSession(bench.oauth, store: store, options: Self.options)
         let client = client(session)
         async let error = thrown { try await client.send(Dishes()) }
-        try #require(try await holds { wasAsked.withLock(\.self) })
+        try #require(try await holds { wasRequested.withLock(\.self) })
         let signOut = Task { try await session.signOut() }
         #expect((try await error as? APIError<ProblemDetails>)?.reason == .missingToken, "calls don't wait for it")
         mayAnswer.withLock { $0 = true }

@@ -16,16 +16,16 @@ struct SigningOutTests {
 
     /// An authorization server that answers when it is let, and doesn't mind who has gone meanwhile.
     private final class Slow: Sendable {
-        let wasAsked = Lock(false)
+        let wasRequested = Lock(false)
         let mayAnswer = Lock(false)
         /// How often the provider has looked at the time, which it does with each event.
         let eventCount = Lock(0)
         let clock = ManualClock()
 
         var transport: MockTransport {
-            MockTransport { [wasAsked, mayAnswer] request in
+            MockTransport { [wasRequested, mayAnswer] request in
                 guard request.url.path() == "/token" else { return .json("") }
-                wasAsked.withLock { $0 = true }
+                wasRequested.withLock { $0 = true }
                 // It goes on when its caller is cancelled.
                 try #require(try await Task { try await holds { mayAnswer.withLock(\.self) } }.value)
                 return .json(answer)
@@ -53,7 +53,7 @@ struct SigningOutTests {
             return OAuthSession(oauth, store: store, options: RefreshOptions(clock: clock, now: now))
         }
 
-        func waitUntilAsked() async throws { try await SigningOutTests.wait { self.wasAsked.withLock(\.self) } }
+        func waitUntilRequested() async throws { try await SigningOutTests.wait { self.wasRequested.withLock(\.self) } }
 
         func letAnswer() { mayAnswer.withLock { $0 = true } }
     }
@@ -134,7 +134,7 @@ struct SigningOutTests {
         slow.letAnswer()
         try await signOut.value
         _ = await call.result
-        let issued = slow.wasAsked.withLock(\.self) ? ["r2", "a2"] : []
+        let issued = slow.wasRequested.withLock(\.self) ? ["r2", "a2"] : []
         #expect(try revoked(transport) == ["r1", "a1"] + issued, "whatever the server has issued is revoked")
         #expect(store.token == nil)
     }
@@ -162,7 +162,7 @@ struct SigningOutTests {
         let transport = slow.transport
         let session = slow.session(transport, store: store)
         let call = Task { try await session.token(for: Self.api) }
-        try await slow.waitUntilAsked()
+        try await slow.waitUntilRequested()
         await store.remove()
         slow.letAnswer()
         #expect(try await call.value.description == "AccessToken(none, Bearer)")
@@ -176,7 +176,7 @@ struct SigningOutTests {
         let transport = slow.transport
         let session = slow.session(transport)
         let call = Task { try await session.token(for: Self.api) }
-        try await slow.waitUntilAsked()
+        try await slow.waitUntilRequested()
         let signOut = Task { try await thrown { try await session.signOut() } }
         _ = await call.result
         try await Self.wait { try revoked(transport).count >= 2 }
@@ -193,7 +193,7 @@ struct SigningOutTests {
         let transport = slow.transport
         let session = slow.session(transport, store: store)
         let call = Task { try await session.token(for: Self.api) }
-        try await slow.waitUntilAsked()
+        try await slow.waitUntilRequested()
         let signOut = Task { try await thrown { try await session.signOut() } }
         _ = await call.result
         try await Self.wait { try revoked(transport).count >= 2 }

@@ -115,7 +115,7 @@ struct TransportConformanceTests {
         #expect(Set(report.problems.map(\.check)) == framing)
     }
 
-    @Test func anErrorWithoutAReasonOfItsOwnFailsWhatAsksForIt() async {
+    @Test func anErrorWithoutAReasonOfItsOwnFailsTheCheckOfReasons() async {
         let report = await ConformanceRunner(Self.framing).run { Mute() }
         #expect(
             report.problems.map(\.check)

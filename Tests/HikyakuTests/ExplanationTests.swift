@@ -44,7 +44,7 @@ private struct Remove: APIRequest {
     var path: RequestPath { "/all" }
 }
 
-/// Counts what it is asked for.
+/// Counts its calls.
 private final class Counting: TokenProvider, HTTPMiddleware {
     let count = Lock(0)
 

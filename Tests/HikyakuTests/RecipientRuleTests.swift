@@ -102,7 +102,7 @@ import Testing
         #expect(error.hint?.contains(word) == true && error.hint != plain.hint, "\(error.hint ?? "")")
     }
 
-    @Test func aTextIsAskedForByAWeightOfOneDigit() async throws {
+    @Test func aTextIsRequestedByAWeightOfOneDigit() async throws {
         struct Words: APIRequest {
             typealias Definition = TextResponse
             var environment: APIEnvironment { "https://a.example" }

@@ -208,7 +208,7 @@ struct FramingTests {
 
     // MARK: - Bounds
 
-    /// A header block of exactly so many bytes, with its status line and the empty line.
+    /// A header block of exactly `bytes` bytes, with its status line and the empty line.
     private static func head(bytes: Int, lineBytes: Int = 60_000) -> String {
         let end = "Content-Length: 2\r\n\r\n"
         var text = "HTTP/1.1 200 OK\r\n"

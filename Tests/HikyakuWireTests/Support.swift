@@ -63,8 +63,8 @@ extension WireTransport {
     }
 }
 
-/// Lets so many cases of a suite run at a time: each has servers, transports and connections of its own, and a process
-/// has so many descriptors.
+/// Limits how many cases of a suite run at a time: each has servers, transports and connections of its own, and the
+/// descriptors of a process are limited.
 struct CasesAtOnce: SuiteTrait, TestTrait, TestScoping {
     private struct State {
         var freeCount: Int

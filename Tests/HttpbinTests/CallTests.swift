@@ -26,8 +26,8 @@ struct CallTests {
         let environment = try await HttpbinServer.shared.environment
         let client = try await Httpbin.client.authorized(by: .bearer("winged-sandals"), for: environment)
         #expect(try await client.send(Httpbin.Bearer()) == Token(authenticated: true, token: "winged-sandals"))
-        let asking = try await Httpbin.client.authorized(by: AskedToken { "asked" }, for: environment)
-        #expect(try await asking.send(Httpbin.Bearer()) == Token(authenticated: true, token: "asked"))
+        let asking = try await Httpbin.client.authorized(by: AskedToken { "issued" }, for: environment)
+        #expect(try await asking.send(Httpbin.Bearer()) == Token(authenticated: true, token: "issued"))
     }
 
     @Test

@@ -35,7 +35,7 @@ package func holds(
     return true
 }
 
-/// Yields so many times, so that what follows happens at another moment in each round or run, without a clock.
+/// Yields `count` times, so that what follows happens at another moment in each round or run, without a clock.
 package func yieldRepeatedly(_ count: Int) async {
     for _ in 0..<count { await Task.yield() }
 }

@@ -36,7 +36,7 @@ final class Gate: @unchecked Sendable {
         waiter?.resume()
     }
 
-    /// Does the work, and waits until so many have come since.
+    /// Does the work, and waits until `count` values have come since.
     func pass(_ count: Int, after work: () -> Void) async {
         await withCheckedContinuation { continuation in
             lock.withLock {

@@ -10,7 +10,7 @@
 // same document by CombinedResponse; byhand: by one Decodable struct. limited: calls of which one is in flight and the
 // others wait for the limit. unlimited: the same without a limit. default: one client with the default options. never:
 // one without retries. bare: one without retries and deadline. events: an event stream of one mebibyte, whose events
-// have so many bytes of data, is parsed from memory. pieces: the same in pieces of 16 KiB; both print how many events
+// have that many bytes of data, is parsed from memory. pieces: the same in pieces of 16 KiB; both print how many events
 // and bytes they read. numbers, links: a list walked by pages(), beside a loop by hand. remembered: the same without
 // the items that come twice. Two runs with different numbers of calls, subtracted, give the instructions a call, or its
 // CPU time.

@@ -30,8 +30,8 @@ enum LinearRow {
         Shape(title: "items, direct", name: "itemsDirect", goal: 2),
         Shape(title: "items, index pass", name: "index", goal: 2),
         Shape(title: "items, encoding", name: "encode", goal: 2),
-        // The table of so many keys is no longer in the processor's caches, while instructions for a byte stay the
-        // same.
+        // The table of the largest document's keys does not fit into the processor's caches. The instructions for a
+        // byte stay the same.
         Shape(title: "different keys, dictionary", name: "keys", goal: 6),
         Shape(title: "different keys, struct", name: "keysForFew", goal: 6),
         Shape(title: "one key, dictionary", name: "oneKey", goal: 2),

@@ -21,7 +21,7 @@ struct SpeedRow {
             }
         }
 
-        /// How many documents are done under valgrind: more so many times that the difference is nothing but them.
+        /// How many documents are done under valgrind, in two runs: the difference is the cost of the documents alone.
         var counts: [Int] {
             switch self {
             case .small: [1000, 3000]

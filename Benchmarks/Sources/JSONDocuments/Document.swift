@@ -29,7 +29,7 @@ public struct Document: Sendable {
     /// An array of items, about 3 MB.
     public static func large(_ keys: Keys = .camel) -> Document { list(itemCount: 8900, keys) }
 
-    /// An array of items of about so many bytes; beyond 3 MB the same items come again.
+    /// An array of items with about `bytes` bytes in all; beyond 3 MB the same items come again.
     public static func list(bytes: Int) -> Document {
         let large = large()
         guard bytes > large.bytes.count else { return list(itemCount: bytes * large.itemCount / large.bytes.count + 1) }

@@ -121,18 +121,18 @@ extension Shape {
     }
 
     private static func drifts(_ document: HostileDocument) -> Shape {
-        let told = Told()
+        let reported = DriftCount()
         var decoder = HikyakuJSONDecoder()
-        decoder.onDrift = { told.count += $0.count }
+        decoder.onDrift = { reported.count += $0.count }
         return Shape(document.bytes, LossyArray<Int>.self, by: decoder) { lossy in
-            defer { told.count = 0 }
-            return told.count == document.count && lossy.isEmpty
+            defer { reported.count = 0 }
+            return reported.count == document.count && lossy.isEmpty
         }
     }
 }
 
 /// The number of reported drifts.
-private final class Told: @unchecked Sendable {
+private final class DriftCount: @unchecked Sendable {
     // Unchecked: there is one thread.
     var count = 0
 }

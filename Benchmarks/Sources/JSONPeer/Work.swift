@@ -36,7 +36,7 @@ struct Work {
             ? [try JSONDecoder().decode(Item.self, from: bytes)] : try JSONDecoder().decode([Item].self, from: bytes)
     }
 
-    private static func demand(_ isRight: Bool, _ arguments: Arguments) throws {
+    private static func require(_ isRight: Bool, _ arguments: Arguments) throws {
         guard isRight else {
             throw Arguments.Failure.wrongResult("\(arguments.name) by \(arguments.coder) of \(arguments.size)")
         }
@@ -59,7 +59,7 @@ extension Work {
             return Work(document) { keep(try decoder.decode([Item].self, from: bytes)) }
         case .hikyaku:
             let decoder = HikyakuJSONDecoder()
-            try demand(try decoder.decode([Item].self, from: bytes) == items, arguments)
+            try require(try decoder.decode([Item].self, from: bytes) == items, arguments)
             return Work(document) { keep(try decoder.decode([Item].self, from: bytes)) }
         }
     }
@@ -73,7 +73,7 @@ extension Work {
             return Work(document) { keep(try JSONDecoder().decode(Item.self, from: bytes)) }
         case .hikyaku:
             let item = try HikyakuJSONDecoder().decode(Item.self, from: bytes)
-            try demand([item] == items(arguments), arguments)
+            try require([item] == items(arguments), arguments)
             return Work(document) { keep(try HikyakuJSONDecoder().decode(Item.self, from: bytes)) }
         }
     }
@@ -86,12 +86,12 @@ extension Work {
         case .foundation:
             let decoder = JSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
-            try demand(try decoder.decode([SnakeItem].self, from: bytes).map(\.item) == items, arguments)
+            try require(try decoder.decode([SnakeItem].self, from: bytes).map(\.item) == items, arguments)
             return Work(document) { keep(try decoder.decode([SnakeItem].self, from: bytes)) }
         case .hikyaku:
             var decoder = HikyakuJSONDecoder()
             decoder.keyDecodingStrategy = .convertFromSnakeCase
-            try demand(try decoder.decode([SnakeItem].self, from: bytes).map(\.item) == items, arguments)
+            try require(try decoder.decode([SnakeItem].self, from: bytes).map(\.item) == items, arguments)
             return Work(document) { [decoder] in keep(try decoder.decode([SnakeItem].self, from: bytes)) }
         }
     }
@@ -107,7 +107,7 @@ extension Work {
         case .hikyaku:
             let decoder = HikyakuJSONDecoder()
             let items = try foundation.decode([DatedItem].self, from: bytes)
-            try demand(try decoder.decode([DatedItem].self, from: bytes) == items, arguments)
+            try require(try decoder.decode([DatedItem].self, from: bytes) == items, arguments)
             return Work(document) { keep(try decoder.decode([DatedItem].self, from: bytes)) }
         }
     }
@@ -123,7 +123,7 @@ extension Work {
         case .hikyaku:
             let decoder = HikyakuJSONDecoder()
             let value = try foundation.decode(AnyValue.self, from: bytes)
-            try demand(try decoder.decode(AnyValue.self, from: bytes) == value, arguments)
+            try require(try decoder.decode(AnyValue.self, from: bytes) == value, arguments)
             return Work(document) { keep(try decoder.decode(AnyValue.self, from: bytes)) }
         }
     }
@@ -138,7 +138,7 @@ extension Work {
             return Work(document) { keep(try decoder.decode([Item].self, from: bytes)) }
         case .hikyaku:
             let decoder = HikyakuJSONDecoder()
-            try demand(try decoder.read([DirectItem].self, from: bytes).map(\.item) == items(arguments), arguments)
+            try require(try decoder.read([DirectItem].self, from: bytes).map(\.item) == items(arguments), arguments)
             return Work(document) { keep(try decoder.read([DirectItem].self, from: bytes)) }
         }
     }
@@ -149,7 +149,7 @@ extension Work {
         let document = Document.of(arguments.size)
         let bytes = document.bytes
         // Each item alone has a dozen values.
-        try demand(try JSONIndexing.index(bytes) > 12 * document.itemCount, arguments)
+        try require(try JSONIndexing.index(bytes) > 12 * document.itemCount, arguments)
         return Work(document) { keep(try JSONIndexing.index(bytes)) }
     }
 
@@ -164,7 +164,7 @@ extension Work {
         case .hikyaku:
             let encoder = HikyakuJSONEncoder()
             let written = try encoder.encode(items)
-            try demand(try JSONDecoder().decode([Item].self, from: written) == items, arguments)
+            try require(try JSONDecoder().decode([Item].self, from: written) == items, arguments)
             return Work(document) { keep(try encoder.encode(items)) }
         }
     }
@@ -175,7 +175,7 @@ extension Work {
         let items = try JSONDecoder().decode([DirectItem].self, from: document.bytes)
         let encoder = HikyakuJSONEncoder()
         let written = try encoder.write(items)
-        try demand(try JSONDecoder().decode([Item].self, from: written) == items.map(\.item), arguments)
+        try require(try JSONDecoder().decode([Item].self, from: written) == items.map(\.item), arguments)
         return Work(document) { keep(try encoder.write(items)) }
     }
 }

@@ -22,7 +22,7 @@ struct World: Sendable {
         var latency = 0.04
         /// The `Retry-After` of a rejected request, in seconds.
         var retryAfter = 5
-        /// The requests that it tells each client in every window, if all is well.
+        /// The number of requests that it allows each client in every window, if all is well.
         var quota = 20
         /// The same during the outage.
         var outageQuota = 1

@@ -5,7 +5,7 @@ import Foundation
 @testable import HikyakuEngine
 @testable import HikyakuHTTP
 
-/// Stores what services set, a line for each cookie, and asks which requests it is sent with.
+/// Stores what services set, a line for each cookie, and finds which requests it is sent with.
 func checkCookies(_ input: FuzzInput) {
     let scope = CookieScope(url: input.signInURL)
     let now = Date(timeIntervalSince1970: 1_800_000_000)

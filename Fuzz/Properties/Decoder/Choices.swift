@@ -2,7 +2,7 @@ import Foundation
 import HikyakuJSON
 
 /// The options other than the strategies change the diagnosis of a document, and never its value.
-func choicesTellAndDoNotRead<Value: Decodable, Shown: Equatable>(
+func choicesReportAndDoNotRead<Value: Decodable, Shown: Equatable>(
     _ type: Value.Type,
     _ decoder: HikyakuJSONDecoder,
     _ outcome: Outcome<Value>,
@@ -24,12 +24,12 @@ func choicesTellAndDoNotRead<Value: Decodable, Shown: Equatable>(
     let masked = outcomeIsThat(of: plain, "with masked values").diagnosis
     check(masked?.kind == first?.kind && masked?.byteOffset == first?.byteOffset, "masked, another failure is found")
 
-    let told = Told()
-    plain.onDrift = { told.drifts.append($0) }
+    let reported = DriftList()
+    plain.onDrift = { reported.drifts.append($0) }
     let watched = outcomeIsThat(of: plain, "with reported drift")
     check(watched.diagnosis == masked, "with reported drift, another failure is found")
-    check(told.drifts.isEmpty || watched.value != nil, "drift was reported for a rejected document")
-    inOrder(told.drifts, input)
+    check(reported.drifts.isEmpty || watched.value != nil, "drift was reported for a rejected document")
+    inOrder(reported.drifts, input)
 
     guard !decoder.leniency.isEmpty, isJSON(input.document) else { return }
     var strict = decoder
@@ -66,7 +66,7 @@ private func inOrder(_ drifts: [JSONDrift], _ input: FuzzInput) {
     }
 }
 
-private final class Told: @unchecked Sendable {
+private final class DriftList: @unchecked Sendable {
     // Unchecked: there is one thread.
     var drifts: [JSONDrift] = []
 }

@@ -62,7 +62,7 @@ private func probe(_ input: FuzzInput) {
         "the same document is read in two ways",
     )
     agreesWithIndex(first.diagnosis, isRead: first.value != nil, isDirect: false, input)
-    choicesTellAndDoNotRead(Probe.self, decoder, first, isDirect: false, input) { $0.findings }
+    choicesReportAndDoNotRead(Probe.self, decoder, first, isDirect: false, input) { $0.findings }
 }
 
 private func decoded<Value: Codable>(_ type: Value.Type, _ input: FuzzInput) -> Value? {
@@ -72,7 +72,7 @@ private func decoded<Value: Codable>(_ type: Value.Type, _ input: FuzzInput) -> 
     check(outcome.diagnosis == again.diagnosis, "the same document has two diagnoses")
     let isDirect = type is any JSONReadable.Type
     agreesWithIndex(outcome.diagnosis, isRead: outcome.value != nil, isDirect: isDirect, input)
-    choicesTellAndDoNotRead(type, decoder, outcome, isDirect: isDirect, input) { try? input.encoder.encode($0) }
+    choicesReportAndDoNotRead(type, decoder, outcome, isDirect: isDirect, input) { try? input.encoder.encode($0) }
     return outcome.value
 }
 

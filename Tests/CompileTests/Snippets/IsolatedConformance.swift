@@ -1,6 +1,6 @@
 import Hikyaku
 
-/// Isolated in so many words, whatever the module's default.
+/// Explicitly isolated, whatever the module's default.
 @MainActor struct Dish: @MainActor Decodable, Sendable { var name: String }
 
 nonisolated struct Dishes: APIRequest {  // error: type 'Dishes' does not conform to protocol 'APIRequest'

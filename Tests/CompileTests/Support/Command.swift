@@ -44,7 +44,7 @@ enum Command {
     }
 }
 
-/// Lets only so many pass at once; the others wait in order.
+/// Lets a limited number pass at once; the others wait in order.
 actor Gate {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

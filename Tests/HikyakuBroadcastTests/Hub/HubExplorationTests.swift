@@ -11,7 +11,7 @@ private struct PlainHub {
     var known: [(id: Int, name: String)] = []
     var pending: [Int: (base: String?, changes: [(number: Int, name: String)])] = [:]
     /// All published updates, by ID.
-    var told: [(id: Int, name: String)] = []
+    var published: [(id: Int, name: String)] = []
 
     mutating func value(of id: Int) -> String? {
         guard let index = known.firstIndex(where: { $0.id == id }) else { return nil }
@@ -25,7 +25,7 @@ private struct PlainHub {
     }
 
     private mutating func show(_ id: Int, _ name: String) {
-        told.append((id, name))
+        published.append((id, name))
         known.removeAll { $0.id == id }
         known.append((id, name))
         if known.count > valuesMax { known.removeFirst() }
@@ -110,11 +110,11 @@ private struct PlainHub {
         }
         world.changes = []
         world.hub = nil
-        let told = try await take(.max, of: all).map { "\($0.value.id) \($0.value.name)" }
-        #expect(told == world.plain.told.map { "\($0.id) \($0.name)" }, "seed \(seed)")
+        let published = try await take(.max, of: all).map { "\($0.value.id) \($0.value.name)" }
+        #expect(published == world.plain.published.map { "\($0.id) \($0.name)" }, "seed \(seed)")
         for (id, stream) in ones.enumerated() {
             let own = try await take(.max, of: stream).map(\.value.name)
-            #expect(own == world.plain.told.filter { $0.id == id }.map(\.name), "id \(id), seed \(seed)")
+            #expect(own == world.plain.published.filter { $0.id == id }.map(\.name), "id \(id), seed \(seed)")
         }
     }
 }

@@ -47,6 +47,6 @@ enum HubDate {
 }
 
 /// The models and sources of updates.
-func told<Model>(_ updates: [HubUpdate<Model>]) -> [String] where Model: HubModel {
+func shown<Model>(_ updates: [HubUpdate<Model>]) -> [String] where Model: HubModel {
     updates.map { "\($0.value.id) \($0.source)" }
 }

@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: End.allCases) func anEarlierQuestionDoesNotUndoAChange(end: End) async throws {
         hub.publish(Cup(id: 1, content: "milk"))
         let client = APIClient(transport: transport).publishing(to: hub)
-        let asked = client.call(Cups())
+        let earlier = client.call(Cups())
         try #require(try await holds { !transport.requests.isEmpty })
         let change = hub.change(Cup(id: 1, content: "coffee"))
         switch end {
@@ -54,7 +54,7 @@ import Testing
         case .isPending: break
         }
         gate.open()
-        _ = try await asked.value
+        _ = try await earlier.value
         #expect(content(1) == (end == .isTakenBack ? "tea" : "coffee"))
         #expect(content(2) == "water")
         withExtendedLifetime(change) {}
@@ -64,11 +64,11 @@ import Testing
         hub.publish(Cup(id: 1, content: "milk"))
         let client = APIClient(transport: transport).publishing(to: hub)
         let change = hub.change(Cup(id: 1, content: "coffee"))
-        let asked = client.call(Cups())
+        let earlier = client.call(Cups())
         try #require(try await holds { !transport.requests.isEmpty })
         change.confirm()
         gate.open()
-        _ = try await asked.value
+        _ = try await earlier.value
         #expect(content(1) == "coffee")
     }
 
@@ -93,13 +93,13 @@ import Testing
     @Test func aRejectedChangeDoesNotLetAnEarlierQuestionUndoAConfirmedOne() async throws {
         hub.publish(Cup(id: 1, content: "milk"))
         let client = APIClient(transport: transport).publishing(to: hub)
-        let asked = client.call(Cups())
+        let earlier = client.call(Cups())
         try #require(try await holds { !transport.requests.isEmpty })
         hub.change(Cup(id: 1, content: "coffee")).confirm()
         hub.change(Cup(id: 1, content: "cocoa")).rollBack()
         #expect(content(1) == "coffee")
         gate.open()
-        _ = try await asked.value
+        _ = try await earlier.value
         #expect(content(1) == "coffee")
     }
 
@@ -111,14 +111,14 @@ import Testing
         let hub = ModelHub(valuesMax: forgetting == .byEviction ? 1 : 0)
         let updates = hub.updates(of: Cup.self, id: 1, .unbounded)
         let client = APIClient(transport: transport).publishing(to: hub)
-        let asked = client.call(Cups())
+        let earlier = client.call(Cups())
         try #require(try await holds { !transport.requests.isEmpty })
         let coffee = Cup(id: 1, content: "coffee")
         hub.change(coffee).confirm()
         hub.publish(Cup(id: 9, content: "takes the place"))
         if anotherIsRejected { hub.change(Cup(id: 1, content: "cocoa"), from: coffee).rollBack() }
         gate.open()
-        _ = try await asked.value
+        _ = try await earlier.value
         hub.publish(Cup(id: 1, content: "the end"))
         let seen = anotherIsRejected ? ["coffee", "cocoa", "coffee", "the end"] : ["coffee", "the end"]
         #expect(try await take(seen.count, of: updates).map(\.value.content) == seen)

@@ -17,7 +17,7 @@ struct HubServiceModel {
 
     struct Answer {
         let id: Int
-        let asked: Int
+        let sent: Int
         let value: String
     }
 
@@ -46,8 +46,8 @@ struct HubServiceModel {
 
     func value(of id: Int) -> String { written[id]?.last ?? "" }
 
-    mutating func answer(_ values: [Int: String], asked: Int) {
-        for (id, value) in values { answers.append(Answer(id: id, asked: asked, value: value)) }
+    mutating func answer(_ values: [Int: String], sent: Int) {
+        for (id, value) in values { answers.append(Answer(id: id, sent: sent, value: value)) }
     }
 
     mutating func confirm(_ index: Int) {
@@ -71,9 +71,9 @@ struct HubServiceModel {
     /// What has to be seen of a model when no change is pending, by a hub that has forgotten nothing.
     func base(of id: Int) -> String? {
         let confirmation = lastConfirmation(of: id)
-        let news = answers.filter { $0.id == id && $0.asked > confirmation?.time ?? -1 }
-        let newest = news.map(\.asked).max()
-        return news.last { $0.asked == newest }?.value ?? confirmation?.value
+        let news = answers.filter { $0.id == id && $0.sent > confirmation?.time ?? -1 }
+        let newest = news.map(\.sent).max()
+        return news.last { $0.sent == newest }?.value ?? confirmation?.value
     }
 
     /// What is wrong with a state that any hub shows while no change is pending; `nil` where nothing is.
@@ -90,9 +90,9 @@ struct HubServiceModel {
     ///
     /// A hub with fewer confirmations than models may ignore more: rolling a change back to an answer keeps the time of
     /// its question as a confirmation, and a dropped confirmation applies to all models.
-    func isNews(_ id: Int, asked: Int, confirmationsMax: Int) -> Bool {
+    func isNews(_ id: Int, sent: Int, confirmationsMax: Int) -> Bool {
         let compared = confirmationsMax < Self.ids.count ? answers : answers.filter { $0.id == id }
-        return pending(id) == nil && asked > confirmations.last?.time ?? -1
-            && asked >= compared.map(\.asked).max() ?? -1
+        return pending(id) == nil && sent > confirmations.last?.time ?? -1
+            && sent >= compared.map(\.sent).max() ?? -1
     }
 }

@@ -36,7 +36,7 @@ private struct FetchMeals: APIRequest {
 private struct HeldExchange {
     let index: Int
     let ids: [Int]
-    let asked: Int
+    let sent: Int
     let isShared: Bool
     var calls: [APICall<[Meal], APIError<ProblemDetails>>]
     /// What the service says, once it has been reached.
@@ -111,7 +111,7 @@ extension HubWorld {
         case 3...4: begin()
         case 5...6: decide()
         case 7...8: end()
-        case 9...12: if exchanges.count < exchangesMax { try await ask(randomIDs(), sharing: random(0..<2) == 0) }
+        case 9...12: if exchanges.count < exchangesMax { try await fetch(randomIDs(), sharing: random(0..<2) == 0) }
         case 13...15: reach()
         case 16...18: try await deliver()
         default: await cancel()
@@ -179,20 +179,20 @@ extension HubWorld {
         [[0, 1], [1, 2], [0, 1, 2]].randomElement(using: &generator) ?? []
     }
 
-    private mutating func ask(_ ids: [Int], sharing isShared: Bool) async throws {
-        let asked = model.tick()
+    private mutating func fetch(_ ids: [Int], sharing isShared: Bool) async throws {
+        let sent = model.tick()
         let (count, waiters) = (service.count, client.core.parts.exchanges.waiterCount)
         let call = client.call(FetchMeals(ids: ids, sharesExchange: isShared))
         if isShared {
             try #require(try await holds { client.core.parts.exchanges.waiterCount != waiters })
             if let index = exchanges.firstIndex(where: { $0.isShared && $0.ids == ids }) {
-                log.append("\(ids) asked at \(asked) joins that at \(exchanges[index].asked)")
+                log.append("\(ids) sent at \(sent) joins that at \(exchanges[index].sent)")
                 return exchanges[index].calls.append(call)
             }
         }
         try #require(try await holds { service.count != count })
-        log.append("\(ids) asked at \(asked)\(isShared ? ", shared" : "")")
-        exchanges.append(HeldExchange(index: count, ids: ids, asked: asked, isShared: isShared, calls: [call]))
+        log.append("\(ids) sent at \(sent)\(isShared ? ", shared" : "")")
+        exchanges.append(HeldExchange(index: count, ids: ids, sent: sent, isShared: isShared, calls: [call]))
     }
 
     /// A question reaches the service.
@@ -205,7 +205,7 @@ extension HubWorld {
     private mutating func reach(_ place: Int) {
         let values = exchanges[place].ids.map { ($0, model.value(of: $0)) }
         exchanges[place].snapshot = Dictionary(uniqueKeysWithValues: values)
-        log.append("\(exchanges[place].ids) asked at \(exchanges[place].asked) reaches \(values.map(\.1))")
+        log.append("\(exchanges[place].ids) sent at \(exchanges[place].sent) reaches \(values.map(\.1))")
     }
 
     /// Its answer comes back.
@@ -218,13 +218,13 @@ extension HubWorld {
     private mutating func deliver(_ place: Int) async throws {
         let exchange = exchanges.remove(at: place)
         let values = exchange.snapshot ?? [:]
-        log.append("the answer to \(exchange.ids) asked at \(exchange.asked)")
+        log.append("the answer to \(exchange.ids) sent at \(exchange.sent)")
         let meals = values.map { Meal(id: $0.key, name: $0.value) }
         let json = String(decoding: try JSONEncoder().encode(meals), as: UTF8.self)
         service.resume(exchange.index, with: json)
         for call in exchange.calls { #expect(try await call.value.count == values.count) }
-        let news = values.filter { model.isNews($0.key, asked: exchange.asked, confirmationsMax: confirmationsMax) }
-        model.answer(values, asked: exchange.asked)
+        let news = values.filter { model.isNews($0.key, sent: exchange.sent, confirmationsMax: confirmationsMax) }
+        model.answer(values, sent: exchange.sent)
         await hear()
         for (id, value) in news {
             #expect(seen[id] == value, "\(id) is not new:\n\(log.joined(separator: "\n"))")
@@ -238,7 +238,7 @@ extension HubWorld {
         call.cancel()
         guard case .failure(let error) = await call.result else { return #expect(Bool(false), "it wasn't cancelled") }
         #expect(error.isCancelled)
-        log.append("the call of \(exchanges[place].asked) gives up")
+        log.append("the call of \(exchanges[place].sent) gives up")
     }
 
     /// All requests get responses, all changes end, and then everything is requested once more.
@@ -253,7 +253,7 @@ extension HubWorld {
         }
         let faults = await faults()
         #expect(faults.isEmpty, "\(log.joined(separator: "\n"))")
-        try await ask(Array(HubServiceModel.ids), sharing: false)
+        try await fetch(Array(HubServiceModel.ids), sharing: false)
         reach(0)
         try await deliver(0)
     }

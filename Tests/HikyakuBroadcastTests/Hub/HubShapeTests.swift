@@ -36,7 +36,7 @@ private enum Tupled: DecodedPart {
 
 @Suite struct HubShapeTests {
     /// The models that a hub receives when a client reads a response by a shape.
-    private func told<D: ResponseDefinition>(
+    private func read<D: ResponseDefinition>(
         _ shape: D.Type,
         _ json: String,
         status: HTTPStatus = .ok,
@@ -50,60 +50,60 @@ private enum Tupled: DecodedPart {
             _ = try await client.send(Shaped<D>())
         }
         hub = nil
-        var told: (meals: [Int], cooks: [String]) = ([], [])
+        var received: (meals: [Int], cooks: [String]) = ([], [])
         for await update in meals {
             #expect(update.source == .network && update.date == HubDate.now)
-            told.meals.append(update.value.id)
+            received.meals.append(update.value.id)
         }
-        for await update in cooks { told.cooks.append(update.value.id) }
-        return told
+        for await update in cooks { received.cooks.append(update.value.id) }
+        return received
     }
 
     private static let meal = #"{"id": 1, "name": "Ramen"}"#
     private static let meals = #"[{"id": 1, "name": "Ramen"}, {"id": 2, "name": "Udon"}]"#
 
     @Test func shapesOfOneModel() async throws {
-        #expect(try await told(Decoded<Meal>.self, Self.meal).meals == [1])
-        #expect(try await told(SingleResponse<Meal>.self, Self.meal).meals == [1])
-        #expect(try await told(SingleResponse<Meal?>.self, Self.meal).meals == [1])
-        #expect(try await told(SingleResponse<Meal?>.self, "null").meals == [])
-        #expect(try await told(OnlyResponse<Meal>.self, "[\(Self.meal)]").meals == [1])
+        #expect(try await read(Decoded<Meal>.self, Self.meal).meals == [1])
+        #expect(try await read(SingleResponse<Meal>.self, Self.meal).meals == [1])
+        #expect(try await read(SingleResponse<Meal?>.self, Self.meal).meals == [1])
+        #expect(try await read(SingleResponse<Meal?>.self, "null").meals == [])
+        #expect(try await read(OnlyResponse<Meal>.self, "[\(Self.meal)]").meals == [1])
     }
 
     @Test func shapesOfSeveralModels() async throws {
-        #expect(try await told(Decoded<[Meal]>.self, Self.meals).meals == [1, 2])
-        #expect(try await told(ArrayResponse<Meal>.self, Self.meals).meals == [1, 2])
-        #expect(try await told(Decoded<LossyArray<Meal>>.self, Self.meals).meals == [1, 2])
-        #expect(try await told(Decoded<[String: Meal]>.self, #"{"a": \#(Self.meal)}"#).meals == [1])
-        let kitchen = try await told(Decoded<Kitchen>.self, #"{"cook": {"id": "a"}, "meals": \#(Self.meals)}"#)
+        #expect(try await read(Decoded<[Meal]>.self, Self.meals).meals == [1, 2])
+        #expect(try await read(ArrayResponse<Meal>.self, Self.meals).meals == [1, 2])
+        #expect(try await read(Decoded<LossyArray<Meal>>.self, Self.meals).meals == [1, 2])
+        #expect(try await read(Decoded<[String: Meal]>.self, #"{"a": \#(Self.meal)}"#).meals == [1])
+        let kitchen = try await read(Decoded<Kitchen>.self, #"{"cook": {"id": "a"}, "meals": \#(Self.meals)}"#)
         #expect(kitchen == ([1, 2], ["a"]))
     }
 
     @Test func shapesUnderKeys() async throws {
         let nested = #"{"data": {"meals": \#(Self.meals)}, "other": {"id": "b"}, "cook": {"id": "a"}}"#
-        #expect(try await told(KeyedResponse<Under, ArrayResponse<Meal>>.self, nested).meals == [1, 2])
+        #expect(try await read(KeyedResponse<Under, ArrayResponse<Meal>>.self, nested).meals == [1, 2])
         typealias Both = CombinedResponse<
             KeyedResponse<Under, ArrayResponse<Meal>>, KeyedResponse<Other, SingleResponse<Cook>>
         >
-        #expect(try await told(Both.self, nested) == ([1, 2], ["b"]))
+        #expect(try await read(Both.self, nested) == ([1, 2], ["b"]))
         typealias Three = CombinedResponse<
             SingleResponse<Cook>, KeyedResponse<Other, SingleResponse<Cook>>, KeyedResponse<Under, OnlyResponse<Meal>>
         >
         let one = #"{"data": {"meals": [\#(Self.meal)]}, "other": {"id": "b"}, "cook": {"id": "a"}}"#
-        #expect(try await told(Three.self, one) == ([1], ["a", "b"]))
+        #expect(try await read(Three.self, one) == ([1], ["a", "b"]))
         typealias Deep = KeyedResponse<Other, CombinedResponse<SingleResponse<Cook>, SingleResponse<Meal>>>
         let deep = #"{"other": {"cook": {"id": "a"}, "meal": \#(Self.meal)}}"#
-        #expect(try await told(Deep.self, deep) == ([1], ["a"]))
+        #expect(try await read(Deep.self, deep) == ([1], ["a"]))
     }
 
     @Test func shapesOfPages() async throws {
         let page = #"{"meals": \#(Self.meals), "total": 9, "id": "a"}"#
-        #expect(try await told(PageResponse<ArrayResponse<Meal>, Count>.self, page) == ([1, 2], []))
-        #expect(try await told(PageResponse<ArrayResponse<Meal>, Cook>.self, page) == ([1, 2], ["a"]))
-        #expect(try await told(HeaderPageResponse<ArrayResponse<Meal>, HeaderInfo>.self, Self.meals).meals == [1, 2])
+        #expect(try await read(PageResponse<ArrayResponse<Meal>, Count>.self, page) == ([1, 2], []))
+        #expect(try await read(PageResponse<ArrayResponse<Meal>, Cook>.self, page) == ([1, 2], ["a"]))
+        #expect(try await read(HeaderPageResponse<ArrayResponse<Meal>, HeaderInfo>.self, Self.meals).meals == [1, 2])
         typealias Parts = CombinedResponse<SingleResponse<Cook>, ArrayResponse<Meal>>
         let parts = #"{"cook": {"id": "a"}, "meals": \#(Self.meals)}"#
-        #expect(try await told(HeaderPageResponse<Parts, HeaderInfo>.self, parts) == ([1, 2], ["a"]))
+        #expect(try await read(HeaderPageResponse<Parts, HeaderInfo>.self, parts) == ([1, 2], ["a"]))
     }
 
     @Test(
@@ -114,24 +114,24 @@ private enum Tupled: DecodedPart {
         ] as [(HTTPStatus, String, [Int], [String])]
     )
     func shapesOfStatuses(status: HTTPStatus, body: String, meals: [Int], cooks: [String]) async throws {
-        #expect(try await told(StatusResponse<Answer>.self, body, status: status) == (meals, cooks))
+        #expect(try await read(StatusResponse<Answer>.self, body, status: status) == (meals, cooks))
     }
 
     @Test func shapesOfOnesOwn() async throws {
-        #expect(try await told(Tupled.self, Self.meal).meals == [1])
+        #expect(try await read(Tupled.self, Self.meal).meals == [1])
     }
 
     @Test func shapesWithoutModels() async throws {
-        #expect(try await told(Decoded<Count>.self, #"{"total": 1}"#) == ([], []))
-        #expect(try await told(EmptyResponse.self, Self.meal) == ([], []))
-        #expect(try await told(RawResponse.self, Self.meal) == ([], []))
-        #expect(try await told(TextResponse.self, Self.meal) == ([], []))
-        #expect(try await told(FileResponse.self, Self.meal) == ([], []))
-        #expect(try await told(StreamedResponse.self, Self.meal) == ([], []))
+        #expect(try await read(Decoded<Count>.self, #"{"total": 1}"#) == ([], []))
+        #expect(try await read(EmptyResponse.self, Self.meal) == ([], []))
+        #expect(try await read(RawResponse.self, Self.meal) == ([], []))
+        #expect(try await read(TextResponse.self, Self.meal) == ([], []))
+        #expect(try await read(FileResponse.self, Self.meal) == ([], []))
+        #expect(try await read(StreamedResponse.self, Self.meal) == ([], []))
     }
 
     @Test func aCallThatFailsPublishesNothing() async {
-        await #expect(throws: APIError<ProblemDetails>.self) { try await told(Decoded<[Meal]>.self, Self.meal) }
+        await #expect(throws: APIError<ProblemDetails>.self) { try await read(Decoded<[Meal]>.self, Self.meal) }
         let hub = HubDate.hub()
         let client = APIClient(transport: MockTransport { _ in .json(Self.meal, status: .notFound) }).publishing(
             to: hub

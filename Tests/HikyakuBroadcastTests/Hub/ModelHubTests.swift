@@ -11,7 +11,7 @@ import Testing
         hub.publish([Meal(id: 1), Meal(id: 2)], source: .middleware)
         hub.publish(Cook(id: "a"))
         hub.publish(Meal(id: 1, name: "Ramen"), source: .network)
-        #expect(told(try await take(3, of: meals)) == ["1 middleware", "2 middleware", "1 network"])
+        #expect(shown(try await take(3, of: meals)) == ["1 middleware", "2 middleware", "1 network"])
         #expect(
             try await take(1, of: cooks) == [HubUpdate(value: Cook(id: "a"), source: .local, date: HubDate.now)]
         )

@@ -25,12 +25,12 @@ struct Download: APIRequest {
 struct DecodingTransport: HTTPTransport {
     let response: HTTPResponse
     /// The `Accept-Encoding` of each request.
-    let asked = Lock<[String?]>([])
+    let acceptedCodings = Lock<[String?]>([])
 
     var decodesContent: Bool { true }
 
     func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
-        asked.withLock { $0.append(request.headers[.acceptEncoding]) }
+        acceptedCodings.withLock { $0.append(request.headers[.acceptEncoding]) }
         return response
     }
 }

@@ -53,11 +53,11 @@ import Testing
     @Test(arguments: [1, 24, 25, 1000])
     func whatIsMissingIsNotFound(_ count: Int) throws {
         let names = (0..<count).map { "key\($0)" }
-        let asked = ["key", "", "key\(count)", "kez0", "key0", "KEY0", "key00", "key-1", "key\(count - 1)"]
-        let found = try lookup(asked, in: Self.document(names), .useDefaultKeys)
-        let expected = asked.map { names.firstIndex(of: $0) }
+        let wanted = ["key", "", "key\(count)", "kez0", "key0", "KEY0", "key00", "key-1", "key\(count - 1)"]
+        let found = try lookup(wanted, in: Self.document(names), .useDefaultKeys)
+        let expected = wanted.map { names.firstIndex(of: $0) }
         #expect(found.values == expected)
-        #expect(found.missing == zip(asked, expected).filter { $1 == nil }.map { $0.0 })
+        #expect(found.missing == zip(wanted, expected).filter { $1 == nil }.map { $0.0 })
     }
 
     @Test(arguments: [3, 24, 25, 400])
@@ -79,15 +79,15 @@ import Testing
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         let names = (0..<count).map { "some_key_\($0)_" }
-        let asked = (0..<count).map { "someKey\($0)_" }
-        let found = try lookup(asked.shuffled(using: &random), in: Self.document(names), .convertFromSnakeCase)
-        #expect(found.missing == [] && found.keys == asked, "seed \(seed)")
-        #expect(try lookup(asked, in: Self.document(names), .convertFromSnakeCase).values == Array(0..<count))
+        let wanted = (0..<count).map { "someKey\($0)_" }
+        let found = try lookup(wanted.shuffled(using: &random), in: Self.document(names), .convertFromSnakeCase)
+        #expect(found.missing == [] && found.keys == wanted, "seed \(seed)")
+        #expect(try lookup(wanted, in: Self.document(names), .convertFromSnakeCase).values == Array(0..<count))
         #expect(try lookup(names, in: Self.document(names), .convertFromSnakeCase).missing == names)
         // All of the keys once more, written in another way, come to the same.
-        let twice = names + asked
+        let twice = names + wanted
         #expect(
-            try lookup(asked, in: Self.document(twice), .convertFromSnakeCase).values == Array(count..<(2 * count))
+            try lookup(wanted, in: Self.document(twice), .convertFromSnakeCase).values == Array(count..<(2 * count))
         )
     }
 

@@ -49,15 +49,15 @@ import Testing
     }
 
     /// The document, what differs where, and what is shown of the document.
-    typealias Told = (body: String, text: String, snippet: String?)
+    typealias Item = (body: String, text: String, snippet: String?)
 
     /// Each value that is masked here has a digit.
-    private static func whole(_ told: Told) -> String {
-        guard let snippet = told.snippet else { return told.text }
-        return "\(told.text), in `\(snippet)`\(snippet.contains("9") ? " (values masked)" : "")"
+    private static func whole(_ item: Item) -> String {
+        guard let snippet = item.snippet else { return item.text }
+        return "\(item.text), in `\(snippet)`\(snippet.contains("9") ? " (values masked)" : "")"
     }
 
-    private static let direct: [Told] = [
+    private static let direct: [Item] = [
         (
             #"[{"first_name":"a1"}]"#,
             #"at /0/first_name: expected Int8, found a string masked as "a9" (line 1, column 16, byte 15)"#,
@@ -108,14 +108,14 @@ import Testing
 
     @Test(arguments: direct.indices)
     func bothWaysSayTheSame(_ index: Int) throws {
-        let told = Self.direct[index]
+        let item = Self.direct[index]
         #expect(
-            try Self.text(of: told.body) { _ = try Self.decoder.decode([Dish].self, from: $0) } == Self.whole(told)
+            try Self.text(of: item.body) { _ = try Self.decoder.decode([Dish].self, from: $0) } == Self.whole(item)
         )
-        #expect(try Self.text(of: told.body) { _ = try Self.decoder.read([Plate].self, from: $0) } == Self.whole(told))
+        #expect(try Self.text(of: item.body) { _ = try Self.decoder.read([Plate].self, from: $0) } == Self.whole(item))
     }
 
-    private static let keyless: [Told] = [
+    private static let keyless: [Item] = [
         (
             #"[{"price":1,"id":{"a":2}}, {}]"#,
             #"found an object with the keys "price", "id" (line 1, column 2, byte 1)"#,
@@ -126,11 +126,11 @@ import Testing
 
     @Test(arguments: keyless.indices)
     func aMissingKeyListsThoseThatAreThere(_ index: Int) throws {
-        let told = Self.keyless[index]
-        let coded = try Self.text(of: told.body) { _ = try Self.decoder.decode([Dish].self, from: $0) }
-        #expect(coded == #"at /0: expected the key "firstName", "# + Self.whole(told))
-        let direct = try Self.text(of: told.body) { _ = try Self.decoder.read([Plate].self, from: $0) }
-        #expect(direct == #"at /0: expected the key "first_name", "# + Self.whole(told))
+        let item = Self.keyless[index]
+        let coded = try Self.text(of: item.body) { _ = try Self.decoder.decode([Dish].self, from: $0) }
+        #expect(coded == #"at /0: expected the key "firstName", "# + Self.whole(item))
+        let direct = try Self.text(of: item.body) { _ = try Self.decoder.read([Plate].self, from: $0) }
+        #expect(direct == #"at /0: expected the key "first_name", "# + Self.whole(item))
     }
 
     private static let coded: [(member: String, text: String, byte: Int, snippet: String)] = [

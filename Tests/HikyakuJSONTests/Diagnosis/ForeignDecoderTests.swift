@@ -110,7 +110,7 @@ import Testing
             #"at /0/counts/a: expected an integer key, found the key "a" (line 1, column 32, byte 31)"#,
         ),
     ])
-    func eachDifferenceIsTold(body: String, text: String) throws {
+    func eachDifferenceIsReported(body: String, text: String) throws {
         let diagnosis = try Self.diagnosis([Dish].self, body)
         let beginning = diagnosis.description.components(separatedBy: ", in `")[0]
         #expect(beginning == text)

@@ -10,7 +10,7 @@ struct TextKey: CodingKey, ExpressibleByStringLiteral {
 }
 
 extension RandomNumberGenerator {
-    /// Whether something happens that does so once among so many times.
+    /// Whether something happens that does so once in `count` times on average.
     mutating func isOne(of count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
     mutating func pick<Choices: Collection>(_ choices: Choices) -> Choices.Element where Choices.Index == Int {

@@ -13,7 +13,7 @@ enum NumberTexts {
         }
     }
 
-    /// A number of so many digits, with or without a fraction and an exponent.
+    /// A number with as many digits as `digits` allows, with or without a fraction and an exponent.
     static func any(digits: ClosedRange<Int>, exponents: ClosedRange<Int>, _ random: inout SeededGenerator) -> String {
         let count = Int.random(in: digits, using: &random)
         var text = (0..<count).map { _ in String(UInt8.random(in: 0...9, using: &random)) }.joined()

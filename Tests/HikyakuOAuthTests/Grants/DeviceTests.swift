@@ -36,8 +36,8 @@ struct DeviceTests {
         #expect(code.verificationURL.absoluteString == "https://auth.example/go")
         #expect(code.completeVerificationURL?.absoluteString == "https://auth.example/go?c=AB-CD")
         #expect(code.interval == .seconds(7))
-        let asked = ["client_id=reader", "grant_type=urn:ietf:params:oauth:grant-type:device_code", "device_code=d1"]
-        #expect(try bench.forms == [["client_id=reader", "scope=a b"], asked, asked])
+        let poll = ["client_id=reader", "grant_type=urn:ietf:params:oauth:grant-type:device_code", "device_code=d1"]
+        #expect(try bench.forms == [["client_id=reader", "scope=a b"], poll, poll])
         #expect(bench.clock.waits == [.seconds(7), .seconds(7)])
     }
 

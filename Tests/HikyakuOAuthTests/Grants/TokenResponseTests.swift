@@ -6,8 +6,8 @@ import Testing
 @testable import HikyakuOAuth
 
 struct TokenResponseTests {
-    private func token(_ json: String, asked: Set<String> = []) async throws -> IssuedToken {
-        try await Bench(json: json).oauth.clientCredentials(scopes: asked)
+    private func token(_ json: String, requested: Set<String> = []) async throws -> IssuedToken {
+        try await Bench(json: json).oauth.clientCredentials(scopes: requested)
     }
 
     @Test
@@ -122,10 +122,10 @@ struct TokenResponseTests {
     )
     func scopesAreThoseOfTheServerOrTheRequested(
         member: String,
-        asked: Set<String>,
+        requested: Set<String>,
         scopes: Set<String>?,
     ) async throws {
-        let token = try await token(#"{"access_token":"a","token_type":"bearer"\#(member)}"#, asked: asked)
+        let token = try await token(#"{"access_token":"a","token_type":"bearer"\#(member)}"#, requested: requested)
         #expect(token.scopes == scopes)
     }
 

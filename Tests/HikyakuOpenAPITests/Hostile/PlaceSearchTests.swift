@@ -29,7 +29,7 @@ struct PlaceSearchTests {
         return [("A.swift", comment + "struct A\(escaped(name)) {\n    let a = \"\(escaped(value))\"\n}\n" + end)]
     }
 
-    /// The payloads without a statement, of which only the tokens can tell that they have become code.
+    /// The payloads without a statement, of which only the tokens can show that they have become code.
     private static let unmarked = Payload.all.filter {
         ["a backtick", "ends of comments", "conflict", "keyword", "two backslashes", "begin of comment"].contains(
             $0.name

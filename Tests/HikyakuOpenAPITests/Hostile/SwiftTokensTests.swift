@@ -8,7 +8,7 @@ import Testing
 struct SwiftTokensTests {
     private static let marker = "func marker() {}"
 
-    /// Sources with a declaration that is code or text, and how the compiler reads them: the test asks it.
+    /// Sources with a declaration that is code or text, and how the compiler reads them: the test runs it.
     private static let snippets: [String] = [
         "// a\n@", "/// a\r@", "// a\r\n@", "// a @", "// a\u{B}@", "// a\u{C}@", "// a\u{85}@", "// a\u{2028}@",
         "// a\u{2029}@", "// a \\\n@", "// /*\n@", "/\u{301}/ @", "// \u{1B}\n@", "// \u{202E}\n@",

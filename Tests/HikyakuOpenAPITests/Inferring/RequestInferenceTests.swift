@@ -408,7 +408,7 @@ struct RequestInferenceTests {
         #"curl https://x.example/chat -H 'Content-Type: application/json' -d '{"q":"a","stream" : true}'"#,
         "curl -N https://x.example/events",
     ])
-    func aLineThatAsksForAStreamGetsOne(line: String) throws {
+    func aLineThatRequestsAStreamGetsOne(line: String) throws {
         let text = try request(line).text
         #expect(text.contains("EventStreamRequest") && text.contains("typealias Event = JSONValue"), "\(text)")
     }

@@ -148,7 +148,7 @@ import Testing
         #expect(text.contains(expected) && text.contains("protocol Request: APIRequest where Failure == "), "\(text)")
     }
 
-    @Test func whatDemandsMoreIsTriedFirst() throws {
+    @Test func whatRequiresMoreIsTriedFirst() throws {
         let text = try errors(
             response("'400'", "{$ref: '#/components/schemas/Fault'}") + ", "
                 + response("'401'", "{$ref: '#/components/schemas/Strict'}")

@@ -24,7 +24,7 @@ import Testing
         #expect(SwiftName.type(text) == name)
     }
 
-    @Test func namesThatAreEqualAreToldApartByTheirOwnTexts() {
+    @Test func namesThatAreEqualAreDistinguishedByTheirOwnTexts() {
         func names(_ texts: [String]) -> [String: String] {
             var names = MemberNames()
             for text in texts { _ = names.take(text) }

@@ -160,7 +160,7 @@ import Testing
         #expect(parts.last == query)
     }
 
-    @Test func specialMediaTypesAreSentAndAskedFor() async throws {
+    @Test func specialMediaTypesAreSentAndRequested() async throws {
         server.route(.patch, "/shapes") { request in
             #expect(request.headers["Content-Type"] == "application/merge-patch+json")
             #expect(request.headers["Accept"] == "application/hal+json")

@@ -46,7 +46,7 @@ import Testing
         #expect(unknown == .unknown(["from": "a"]))
     }
 
-    @Test func textsOfSeveralFormatsAreToldApart() throws {
+    @Test func textsOfSeveralFormatsAreDistinguished() throws {
         let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
         let keys: [SampleKey] = try read(#"["\#(id)","2026-11-21","https://example.com/a",1]"#)
         #expect(keys.map { "\($0)".prefix { $0 != "(" } } == ["uuid", "day", "url", "integer"])
@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Unions
 
-    @Test func constantsTellAlternativesApart() throws {
+    @Test func constantsDistinguishAlternatives() throws {
         guard case .sampleCircle(let circle) = try read(#"{"radius":1,"type":"round"}"#, as: SampleShape.self) else {
             Issue.record("no circle")
             return
@@ -101,7 +101,7 @@ import Testing
         #expect(throws: (any Error).self) { try read(#"{"type":"round"}"#, as: SampleShape.self) }
     }
 
-    @Test func booleansTellAlternativesApart() throws {
+    @Test func booleansDistinguishAlternatives() throws {
         if case .okTrue = try read(#"{"value":"a","ok":true}"#, as: SampleReply.self) {
         } else {
             Issue.record("not true")
@@ -118,7 +118,7 @@ import Testing
         (#"{"age":1}"#, "aged"),
         (#"{"age":"1"}"#, "named"), ("{}", "aged"), ("[]", "unknown"),
     ])
-    func membersTellAlternativesApart(_ document: String, _ expected: String) throws {
+    func membersDistinguishAlternatives(_ document: String, _ expected: String) throws {
         let name =
             switch try read(document, as: SampleVague.self) {
             case .full: "full"
@@ -136,7 +136,7 @@ import Testing
         #expect(try read("5", as: SampleNested.self) == .unknown(5))
     }
 
-    @Test func alternativesWithTheSameTextAreToldApartByAnother() throws {
+    @Test func alternativesWithTheSameTextAreDistinguishedByAnother() throws {
         let notice: SampleItem = try read(#"{"text":"a","role":"notice","type":"message"}"#)
         if case .sampleNotice(let value) = notice { #expect(value.text == "a") } else { Issue.record("no notice") }
         let order: SampleItem = try read(#"{"text":"a","role":"order","type":"message"}"#)

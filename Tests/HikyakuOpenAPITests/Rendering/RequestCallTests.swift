@@ -265,8 +265,8 @@ import Testing
     }
 
     @Test func otherProvidersTakeThePlacement() async throws {
-        let request = try await send(by: AskedToken(in: .depotKey) { "asked" })
-        #expect(request.headers["X-Depot-Key"] == "asked")
+        let request = try await send(by: AskedToken(in: .depotKey) { "issued" })
+        #expect(request.headers["X-Depot-Key"] == "issued")
     }
 
     @Test func endpointsAndScopesAreConstants() {

@@ -25,7 +25,7 @@ import Testing
         "\(request.url.path) \(start) \(request.headers["Idempotency-Key"] ?? "-")"
     }
 
-    /// Two payments to a service that first demands a pause of 7 s, by a date, and then allows none for 30 s, by a
+    /// Two payments: at first, the service asks for a pause of 7 s, by a date, and then allows none for 30 s, by a
     /// date in seconds since 1970.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private static func sent(seed: UInt64) async throws -> [String] {

@@ -48,9 +48,9 @@ import Testing
     @Test(arguments: insecure)
     func noCredentialGoesOverPlainHTTPToAnotherMachine(baseURL: String) async throws {
         let environment = APIEnvironment(baseURL: baseURL)
-        let asked = Lock(0)
+        let callsCount = Lock(0)
         let provider = AskedToken {
-            asked.withLock { $0 += 1 }
+            callsCount.withLock { $0 += 1 }
             return "t0ken"
         }
         let client = APIClient(transport: transport).authorized(by: provider, for: environment)
@@ -64,7 +64,7 @@ import Testing
                 try await client.send(BetterWithToken(environment: environment))
             }
         )
-        #expect(asked.withLock(\.self) == 0, "a token that can't be sent isn't asked for")
+        #expect(callsCount.withLock(\.self) == 0, "a token that can't be sent isn't requested")
     }
 
     @Test func aTokenOfTheRequestsOwnAndASignatureAreCredentialsToo() async throws {

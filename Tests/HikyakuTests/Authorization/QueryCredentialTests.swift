@@ -121,9 +121,9 @@ import Testing
     @Test func observersOfARedirectDoNotReceiveTheKey() async throws {
         transport.enqueue(HTTPResponse(status: 307, headers: [.location: "/moved?key=hunter2-key&x=1"]))
         transport.enqueue(HTTPResponse(status: 307, headers: [.location: "https://evil.example/?key=hunter2-key&x=2"]))
-        let asked = Lock<[RedirectHop]>([])
+        let hops = Lock<[RedirectHop]>([])
         let policy = RedirectPolicy.ask { hop in
-            asked.withLock { $0.append(hop) }
+            hops.withLock { $0.append(hop) }
             return .follow
         }
         let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: policy))
@@ -139,7 +139,7 @@ import Testing
                 "https://shop.example/moved?x=1", "https://evil.example/?x=2",
             ]
         )
-        #expect(asked.withLock(\.self) == response.redirects)
+        #expect(hops.withLock(\.self) == response.redirects)
         #expect(transport.requests[1].url.absoluteString == "https://shop.example/moved?key=hunter2-key&x=1")
     }
 

@@ -107,10 +107,10 @@ import Testing
     func aProviderThatTakesItsTimeHoldsNothingUp() async throws {
         final class Slow: TokenProvider {
             let gate = Gate()
-            let isAsked = Lock(false)
+            let isRequested = Lock(false)
             func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> { AccessToken("t") }
             func signOut() async throws {
-                isAsked.withLock { $0 = true }
+                isRequested.withLock { $0 = true }
                 await gate.wait()
             }
         }
@@ -119,7 +119,7 @@ import Testing
         let client = APIClient(transport: transport, middleware: [cache], options: ClientOptions(cookies: cookies))
             .authorized(by: slow, for: .shop).authorized(by: other, for: "https://other.example")
         let signOut = Task { try await client.signOut() }
-        try #require(try await holds { slow.isAsked.withLock(\.self) && other.token.withLock({ $0 == nil }) })
+        try #require(try await holds { slow.isRequested.withLock(\.self) && other.token.withLock({ $0 == nil }) })
         #expect(cookies.cookies.map(\.name) == ["deeper"])
         #expect(cache.environments.withLock(\.self).count == 2)
         slow.gate.open()

@@ -41,7 +41,7 @@ struct TokenRejectionTests {
         #expect(try await client.send(Orders()) == "fine")
         #expect(try await client.send(Orders()) == "fine")
         #expect(refreshes.withLock(\.self) == 1)
-        // With several credentials, each provider is asked.
+        // With several credentials, each provider is called.
         let both = APIClient(transport: transport)
             .authorized(by: .all(.apiKey("k", in: .header("X-Key")), provider), for: "https://a.example")
         #expect(try await both.send(Orders()) == "fine")

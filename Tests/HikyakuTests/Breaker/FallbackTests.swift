@@ -4,8 +4,8 @@ import HikyakuTesting
 import TestSupport
 import Testing
 
-/// The reasons for which a request was asked for its fallback.
-private final class Asked: Sendable {
+/// The reasons for which the fallback of a request was called.
+private final class FallbackLog: Sendable {
     private let state = Lock<[FailureReason]>([])
 
     var reasons: [FailureReason] { state.withLock(\.self) }
@@ -16,12 +16,12 @@ private final class Asked: Sendable {
 /// A request with a value for every error but one.
 private struct Menu: Shop.Request {
     typealias Response = [Dish]
-    var asked = Asked()
+    var log = FallbackLog()
     var path: RequestPath = "/menu"
     var timeout: Duration?
 
     func fallback(for error: APIError<ShopError>) -> [Dish]? {
-        asked.add(error.reason)
+        log.add(error.reason)
         return error.response?.status == 404 ? nil : [.sample]
     }
 }
@@ -29,7 +29,7 @@ private struct Menu: Shop.Request {
 @Suite(.timeLimit(.minutes(10))) struct FallbackTests {
     private let transport = MockTransport()
     private let clock = ManualClock()
-    private let asked = Asked()
+    private let log = FallbackLog()
 
     private func client(
         _ retries: RetryPolicy = .never,
@@ -39,7 +39,7 @@ private struct Menu: Shop.Request {
         return APIClient(transport: transport, middleware: middleware, options: options)
     }
 
-    private var menu: Menu { Menu(asked: asked) }
+    private var menu: Menu { Menu(log: log) }
 
     // MARK: - All ways to make a call
 
@@ -88,26 +88,26 @@ private struct Menu: Shop.Request {
     }
 
     @Test(arguments: Way.allCases) func everyWayGivesTheFallback(way: Way) async throws {
-        let (asked, transport) = (Asked(), MockTransport { _ in HTTPResponse(status: 503, body: "x") })
+        let (log, transport) = (FallbackLog(), MockTransport { _ in HTTPResponse(status: 503, body: "x") })
         let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
-        #expect(try await way.dishes(by: client, Menu(asked: asked)) == [.sample])
+        #expect(try await way.dishes(by: client, Menu(log: log)) == [.sample])
         let count = way == .chain ? 2 : 1
-        #expect(asked.reasons == Array(repeating: .unacceptableStatus, count: count))
+        #expect(log.reasons == Array(repeating: .unacceptableStatus, count: count))
         #expect(transport.requests.count == count)
     }
 
     @Test(arguments: Way.allCases) func everyWayFailsWithoutAFallback(way: Way) async throws {
-        let (asked, transport) = (Asked(), MockTransport { _ in HTTPResponse(status: 404, body: "x") })
+        let (log, transport) = (FallbackLog(), MockTransport { _ in HTTPResponse(status: 404, body: "x") })
         let client = APIClient(transport: transport)
-        await #expect(throws: (any Error).self) { try await way.dishes(by: client, Menu(asked: asked)) }
-        #expect(asked.reasons == [.unacceptableStatus])
+        await #expect(throws: (any Error).self) { try await way.dishes(by: client, Menu(log: log)) }
+        #expect(log.reasons == [.unacceptableStatus])
     }
 
-    @Test(arguments: Way.allCases) func aSuccessAsksForNone(way: Way) async throws {
+    @Test(arguments: Way.allCases) func aSuccessUsesNone(way: Way) async throws {
         let transport = MockTransport { _ in .json("[]") }
-        let asked = Asked()
-        #expect(try await way.dishes(by: APIClient(transport: transport), Menu(asked: asked)).isEmpty)
-        #expect(asked.reasons.isEmpty)
+        let log = FallbackLog()
+        #expect(try await way.dishes(by: APIClient(transport: transport), Menu(log: log)).isEmpty)
+        #expect(log.reasons.isEmpty)
     }
 
     // MARK: - What the caller gets
@@ -122,28 +122,28 @@ private struct Menu: Shop.Request {
         #expect(other.source == .fallback && other.status == 504 && other.headers.isEmpty)
     }
 
-    @Test func everyReasonButACancellationAsks() async throws {
+    @Test func everyReasonButACancellationUsesTheFallback() async throws {
         transport.enqueue(.json("{}"))
         #expect(try await client().send(menu) == [.sample])
         transport.enqueue(.failure(TransportError(.tlsFailed, "broken")))
         #expect(try await client().send(menu) == [.sample])
-        #expect(try await client().send(Menu(asked: asked, path: "/../menu")) == [.sample])
-        #expect(asked.reasons.count == 3 && asked.reasons.suffix(2) == [.tlsFailed, .path])
+        #expect(try await client().send(Menu(log: log, path: "/../menu")) == [.sample])
+        #expect(log.reasons.count == 3 && log.reasons.suffix(2) == [.tlsFailed, .path])
         transport.enqueue(.failure(CancellationError()))
         let error = try await failure { () async throws(APIError<ShopError>) in try await client().send(menu) }
-        #expect(error.isCancelled && asked.reasons.count == 3)
+        #expect(error.isCancelled && log.reasons.count == 3)
     }
 
-    @Test func aStubThatFailsAsks() async throws {
+    @Test func aStubThatFailsUsesTheFallback() async throws {
         let stubbed = client().stubbing(Menu.self) { _ in throw ShopError(message: "no") }
         let response = try await stubbed.bind(menu).response()
-        #expect(response.source == .fallback && asked.reasons == [.service])
+        #expect(response.source == .fallback && log.reasons == [.service])
     }
 
     @Test func itComesAfterAllRetries() async throws {
         for _ in 0..<3 { transport.enqueue(HTTPResponse(status: 503, body: "x")) }
         #expect(try await client(RetryPolicy(delay: .zero)).send(menu) == [.sample])
-        #expect(asked.reasons.count == 1 && transport.requests.count == 3)
+        #expect(log.reasons.count == 1 && transport.requests.count == 3)
     }
 
     @Test func observersAndTheLogShowIt() async throws {
@@ -179,29 +179,29 @@ private struct Menu: Shop.Request {
         }
     }
 
-    @Test(arguments: [true, false]) func theDeadlineAsks(isCall: Bool) async throws {
+    @Test(arguments: [true, false]) func theDeadlineUsesTheFallback(isCall: Bool) async throws {
         let client = client()
         transport.enqueue(.never)
-        let menu = Menu(asked: asked, timeout: .seconds(5))
+        let menu = Menu(log: log, timeout: .seconds(5))
         let call = Task { isCall ? try await client.call(menu).value : try await client.send(menu) }
         try #require(try await holds { !transport.requests.isEmpty })
         clock.advance(by: .seconds(5))
         #expect(try await call.value == [.sample])
-        #expect(asked.reasons == [.deadline])
+        #expect(log.reasons == [.deadline])
     }
 
-    /// The caller gets the fallback although the call's own task still runs, and nothing asks a second time.
+    /// The caller gets the fallback although the call's own task still runs, and there is only one.
     @Test(arguments: [true, false]) func aStepThatIgnoresTheDeadlineDelaysNoFallback(isCall: Bool) async throws {
         let gate = Gate()
         let client = client(middleware: [Stubborn(gate: gate)])
-        let menu = Menu(asked: asked, timeout: .seconds(5))
+        let menu = Menu(log: log, timeout: .seconds(5))
         let call = Task { isCall ? try await client.call(menu).value : try await client.send(menu) }
         await gate.waitUntilSomeoneWaits()
         clock.advance(by: .seconds(5))
         #expect(try await call.value == [.sample])
         gate.open()
         for _ in 0..<100 { await Task.yield() }
-        #expect(asked.reasons == [.deadline])
+        #expect(log.reasons == [.deadline])
     }
 
     @Test func aCancelledCallHasNone() async throws {
@@ -214,7 +214,7 @@ private struct Menu: Shop.Request {
             Issue.record("it has a value")
             return
         }
-        #expect(error.isCancelled && asked.reasons.isEmpty)
+        #expect(error.isCancelled && log.reasons.isEmpty)
     }
 
     // MARK: - Proxies
@@ -240,6 +240,6 @@ private struct Menu: Shop.Request {
         let error = try await failure { () async throws(APIError<ShopError>) in
             try await client().send(Counted(request: menu))
         }
-        #expect(error.response?.status == 503 && asked.reasons.count == 1)
+        #expect(error.response?.status == 503 && log.reasons.count == 1)
     }
 }

@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-/// Tells of very many pieces before its response.
+/// Reports very many pieces before its response.
 private struct Bursting: HTTPTransport {
     let pieces: Int
     let isOver: Gate

@@ -101,7 +101,7 @@ import Testing
         #expect(journal.all.suffix(2) == ["\(size)", "over"])
     }
 
-    @Test func aChainTellsTheProgressOfEachOfItsCalls() async throws {
+    @Test func aChainReportsTheProgressOfEachOfItsCalls() async throws {
         let transport = MockTransport()
         transport.enqueue(.json("[]"))
         transport.enqueue(.json(#"{"id": 7, "name": "Udon"}"#))

@@ -10,7 +10,7 @@ import Testing
 /// Every kind of caller gives up at every moment, and sees one outcome.
 @Suite(.timeLimit(.minutes(10))) struct CallRaceTests {
     enum Caller: CaseIterable {
-        case sends, asksForTheResponse, waitsForACall, cancelsACall, completes, chains, readsEvents, shares
+        case sends, receivesTheResponse, waitsForACall, cancelsACall, completes, chains, readsEvents, shares
         case givesUpByType, linksOnAQueue, cancelsAProgressLink, readsAStream, cancelsAMappedCall
     }
 
@@ -62,7 +62,7 @@ import Testing
     ) async -> @Sendable () async -> Void {
         switch caller {
         case .sends: return task(see) { () async throws(APIError<ShopError>) in try await client.send(Shop.Dishes()) }
-        case .asksForTheResponse:
+        case .receivesTheResponse:
             return task(see) { () async throws(APIError<ShopError>) in
                 try await client.bind(Shop.Dishes()).response().value
             }

@@ -29,7 +29,7 @@ import Testing
             .send(AuthorizedRequest())
     }
 
-    /// Sends a request, and lets the clock reach the deadline when the transport has so many requests.
+    /// Sends a request, and lets the clock reach the deadline when the transport has received `requests` of them.
     private func lateError<R: APIRequest>(
         of request: BoundRequest<R>,
         _ transport: MockTransport,

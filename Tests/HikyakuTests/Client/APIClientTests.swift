@@ -48,14 +48,14 @@ import Testing
                 return .json("[]")
             }
         }
-        let told = Lock<[TransportOptions]>([])
+        let received = Lock<[TransportOptions]>([])
         let own = TransportTimeouts(connect: .seconds(1), firstByte: .seconds(2), idle: .seconds(3))
         for options in [ClientOptions(), ClientOptions(timeouts: own, bodyBytesMax: 7)] {
-            _ = try await APIClient(transport: Recording(options: told), options: options).send(Shop.Dishes())
+            _ = try await APIClient(transport: Recording(options: received), options: options).send(Shop.Dishes())
         }
-        #expect(told.withLock { $0.map(\.timeouts) } == [TransportTimeouts(), own])
-        #expect(told.withLock { $0.map(\.bodyBytesMax) } == [64 * 1024 * 1024, 7])
-        #expect(told.withLock { $0.map(\.streamsBody) } == [false, false])
+        #expect(received.withLock { $0.map(\.timeouts) } == [TransportTimeouts(), own])
+        #expect(received.withLock { $0.map(\.bodyBytesMax) } == [64 * 1024 * 1024, 7])
+        #expect(received.withLock { $0.map(\.streamsBody) } == [false, false])
     }
 
     @Test func whatMiddlewareMakesOfARequestIsCheckedBeforeTheWire() async throws {
@@ -90,10 +90,10 @@ import Testing
             (["Content-Range": "0-2/9"], [:], nil), ([:], [:], nil),
         ] as [(HTTPHeaders, HTTPHeaders, FailureReason?)]
     )
-    func aPartialResponseIsAnErrorWithoutARange(fields: HTTPHeaders, asked: HTTPHeaders, reason: FailureReason?) async {
+    func aPartialResponseIsAnErrorWithoutARange(fields: HTTPHeaders, sent: HTTPHeaders, reason: FailureReason?) async {
         let transport = MockTransport { _ in HTTPResponse(status: 206, headers: fields, body: "abc") }
         do throws(APIError<ProblemDetails>) {
-            #expect(try await APIClient(transport: transport).send(AnyRequest(headers: asked)) == Data("abc".utf8))
+            #expect(try await APIClient(transport: transport).send(AnyRequest(headers: sent)) == Data("abc".utf8))
             #expect(reason == nil)
         } catch {
             #expect(error.reason == reason)

@@ -11,10 +11,10 @@ import Testing
     private let request = Shop.AddDish(dish: .sample)
 
     private struct Named: TokenProvider {
-        let asked = Lock<[String]>([])
+        let environments = Lock<[String]>([])
         let signOuts = Lock(0)
         func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
-            asked.withLock { $0.append(environment.baseURL) }
+            environments.withLock { $0.append(environment.baseURL) }
             return AccessToken("t0ken")
         }
         func signOut() async throws { signOuts.withLock { $0 += 1 } }
@@ -66,12 +66,12 @@ import Testing
     }
 
     /// Its store may be keyed by the environment.
-    @Test func theProviderIsAskedForItsOwnEnvironmentAndSignedOutOnce() async throws {
+    @Test func theProviderIsCalledForItsOwnEnvironmentAndSignedOutOnce() async throws {
         let provider = Named()
         let client = APIClient(transport: transport).authorized(by: provider, for: .shop)
             .substituting(server, for: .shop, sendingCredentials: true)
         try await client.send(request)
-        #expect(provider.asked.withLock(\.self) == ["https://shop.example/v1"])
+        #expect(provider.environments.withLock(\.self) == ["https://shop.example/v1"])
         try await client.signOut()
         #expect(provider.signOuts.withLock { $0 == 1 })
         try await client.signOut(of: .shop)
@@ -126,8 +126,8 @@ import Testing
         #expect(
             error.description.contains("https://shop.example/v1 has no substitute, but https://shop.example has one")
         )
-        let asked = try await failure { () async throws(APIError<ShopError>) in _ = try await client.explain(request) }
-        #expect(asked.reason == .substitution)
+        let found = try await failure { () async throws(APIError<ShopError>) in _ = try await client.explain(request) }
+        #expect(found.reason == .substitution)
         // A typo in the host is found if a credential is to go along, and a malformed base URL always.
         for typo: APIEnvironment in ["https://shop.exmaple/v1", "http://shop.example/v1", "shop.example/v1"] {
             let missed = authorized.substituting(server, for: typo, sendingCredentials: true)

@@ -45,7 +45,7 @@ final class FileCookieStoreThreadTests {
         let savers = stores.map { store in
             Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
         }
-        try await disk.isAsked(count)
+        try await disk.waitForThreads(count)
         for store in stores { #expect(try await store.cookies(for: scope()).map(\.name) == ["a"]) }
         #expect(disk.begunCount == count, "all wait at once: no store holds up another")
         #expect(disk.starvedCount == 0, "others ran while they waited")
@@ -58,7 +58,7 @@ final class FileCookieStoreThreadTests {
         let disk = SlowDisk()
         let store = try store(disk.sync)
         let first = Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
-        try await disk.isAsked()
+        try await disk.waitForThreads()
         let others = (0..<20).map { number in
             Task { try await store.store(["k\(number)=1; Max-Age=60"], from: scope()) }
         }
@@ -75,7 +75,7 @@ final class FileCookieStoreThreadTests {
         let disk = SlowDisk()
         let store = try store(disk.sync)
         let change = Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
-        try await disk.isAsked()
+        try await disk.waitForThreads()
         let back = Task { try await store.removeAll() }
         #expect(try await holds { await store.cookies.isEmpty })
         disk.makeReady()
@@ -89,7 +89,7 @@ final class FileCookieStoreThreadTests {
         let disk = SlowDisk()
         let store = try store(disk.sync)
         let begun = Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
-        try await disk.isAsked()
+        try await disk.waitForThreads()
         let waiting = Task { try await store.store(["b=1; Max-Age=60"], from: scope()) }
         #expect(try await holds { await store.cookies.count == 2 })
         for task in [begun, waiting] {
@@ -112,7 +112,7 @@ final class FileCookieStoreThreadTests {
             return isBroken ? -1 : 0
         }
         let begun = Task { try await store.store(["a=1; Max-Age=60"], from: scope()) }
-        try await disk.isAsked()
+        try await disk.waitForThreads()
         begun.cancel()
         try await begun.value
         disk.makeReady()

@@ -71,7 +71,7 @@ import Testing
         #expect(log.withLock { $0.contains(#"`{"a":"Aaa"}` (values masked)"#) })
     }
 
-    /// A key can't be told from a value after the first error, and isn't shown.
+    /// A key can't be distinguished from a value after the first error, and isn't shown.
     @Test func nothingOfAMalformedBodyIsShown() async throws {
         let error = try await error { _ in .json(#"{"a":hunter2,"hunter2":1}"#, status: 500) }
         #expect(!"\(error)".contains("hunter"))

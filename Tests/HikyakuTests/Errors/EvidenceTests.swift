@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    /// A service may send its error under the type that was asked for.
+    /// A service may send its error under the type that was requested.
     @Test(arguments: [
         ("{\"message\":\"invalid key\"}", true), ("\n {\"message\":\n\n\"invalid key\"}", true),
         ("\u{FEFF}{\"message\":\"invalid key\"}\n", true), ("{\"status\":\"ok\"}", false), ("[1]", false),

@@ -92,15 +92,15 @@ import Testing
         let transport = MockTransport()
         for place in places { transport.enqueue(HTTPResponse(status: 302, headers: ["Location": place])) }
         transport.enqueue(.json("1"))
-        let asked = Lock([String]())
+        let shown = Lock([String]())
         let policy = RedirectPolicy.ask { hop in
-            asked.withLock { $0 += Self.texts(of: hop) }
+            shown.withLock { $0 += Self.texts(of: hop) }
             return .follow
         }
         let client = APIClient(transport: transport, options: ClientOptions(redirectPolicy: policy))
         let response = try await client.bind(Hook()).response()
         #expect(response.redirects.count == places.count)
-        Self.check(asked.withLock { $0 } + response.redirects.flatMap(Self.texts))
+        Self.check(shown.withLock { $0 } + response.redirects.flatMap(Self.texts))
         let first = "302 Found: GET https://a.example/v1/hooks/bot…/send?page=… → GET https://a.example/a/…/b"
         #expect(response.redirects.first?.description == first)
     }

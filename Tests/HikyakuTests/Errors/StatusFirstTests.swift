@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aTokenIsRefreshedWithADamagedBody() async throws {
-        struct Asked: APIRequest {
+        struct Fetched: APIRequest {
             typealias Definition = RawResponse
             typealias Access = Authorized
             var environment: APIEnvironment { .shop }
@@ -54,7 +54,7 @@ import Testing
             IssuedToken(token: Secret("new"))
         }
         let client = APIClient(transport: transport).authorized(by: token, for: .shop)
-        #expect(try await client.send(Asked()) == Data("yes".utf8))
+        #expect(try await client.send(Fetched()) == Data("yes".utf8))
     }
 
     @Test func nothingIsMissedOfABodyThatNobodyReads() async throws {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["identity", "Identity;q=1, *;q=0", "gzip;q=0.0,identity"])
-    func whoAsksForNoCodingGetsTheBytes(_ accepted: String) async throws {
+    func aRequestForNoCodingGetsTheBytes(_ accepted: String) async throws {
         struct Plain: Shop.Request {
             typealias Response = [Dish]
             var headers: HTTPHeaders

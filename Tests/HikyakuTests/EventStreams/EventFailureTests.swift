@@ -40,7 +40,7 @@ struct EventFailureTests {
 
     private static let good = "data: {\"text\": \"a\"}\n\n"
 
-    /// A stream that begins a moment after it was asked for.
+    /// A stream that begins a moment after its request.
     @Test func aStreamsPolicyNamesItsTransientStatuses() async throws {
         struct Late: EventStreamRequest {
             typealias Event = Int

@@ -68,8 +68,8 @@ import Testing
         machine.received()
         #expect(decide(&machine, .closed, retry: .seconds(999)) == .connect(after: .seconds(61)))
         machine.received()
-        let told = Machine.End.transient(.unacceptableStatus, retryAfter: .seconds(20))
-        #expect(decide(&machine, told, retry: .seconds(3)) == .connect(after: .seconds(21)))
+        let limited = Machine.End.transient(.unacceptableStatus, retryAfter: .seconds(20))
+        #expect(decide(&machine, limited, retry: .seconds(3)) == .connect(after: .seconds(21)))
         #expect(decide(&machine, .transient(.unacceptableStatus, retryAfter: .seconds(61))) == .fail)
     }
 
@@ -145,11 +145,11 @@ import Testing
                                 Issue.record("it ended early: \(world.path)")
                                 continue
                             }
-                            let demanded: Duration =
+                            let stated: Duration =
                                 if case .transient(_, .some) = end { .seconds(9) } else {
                                     .milliseconds(500)
                                 }
-                            #expect(pause >= demanded && pause <= demanded + .seconds(4), "\(world.path)")
+                            #expect(pause >= stated && pause <= stated + .seconds(4), "\(world.path)")
                             world.now += pause
                             explore(world, depth: depth - 1)
                         }

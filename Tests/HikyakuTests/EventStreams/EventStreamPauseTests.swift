@@ -120,7 +120,7 @@ private struct TimedEvents: TimedRequest, EventStreamRequest {
         #expect(error?.reason == .deadline && transport.requests.count == 1)
     }
 
-    /// In the pause that the field `retry` demands, and in the one of `Retry-After`.
+    /// In the pause that the field `retry` states, and in the one of `Retry-After`.
     @Test(arguments: [
         [response("retry: 999999999\nevent: a\ndata\n\n")],
         [response("event: a\ndata\n\n"), HTTPResponse(status: 503, headers: ["Retry-After": "250"])],

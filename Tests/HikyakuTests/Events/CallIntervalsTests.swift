@@ -139,7 +139,7 @@ private final class RecordedIntervals: IntervalRecorder {
 /// What goes to the system's log.
 @Suite struct LogEntryTests {
     @Test(arguments: [("[]", 200, false), ("{}", 200, true), ("[]", 404, true)])
-    func failuresAreToldFromOtherEntries(body: String, status: Int, isFailure: Bool) async throws {
+    func failuresAreDistinguishedFromOtherEntries(body: String, status: Int, isFailure: Bool) async throws {
         let kinds = await entries { _ in .json(body, status: HTTPStatus(status)) }
         #expect(kinds.last == (isFailure ? .failure : .outcome) && kinds.count > 1)
         #expect(kinds.dropLast().allSatisfy { $0 == .detail })

@@ -172,7 +172,7 @@ import Testing
         #expect(machine.admit(at: end + .seconds(60)).count == 1000 - 59)
     }
 
-    @Test func aNumberOfConcurrentRequestsIsForgottenAMinuteAfterItWasTold() {
+    @Test func aNumberOfConcurrentRequestsIsForgottenAMinuteAfterItWasStated() {
         let machine = Self.machine(after: QuotaReport(concurrencyMax: 3))
         #expect(machine.inFlightMax(at: Self.start + .seconds(59)) == 3)
         #expect(machine.inFlightMax(at: Self.start + .seconds(60)) == nil)

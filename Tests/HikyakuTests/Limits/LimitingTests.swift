@@ -350,12 +350,12 @@ import Testing
     }
 
     /// A host to which a redirect leads must not be able to stop all calls to the service.
-    @Test(arguments: [503, 429]) func whatAnotherOriginDemandsDoesNotConcernTheService(_ status: Int) async throws {
+    @Test(arguments: [503, 429]) func aPauseOfAnotherOriginDoesNotConcernTheService(_ status: Int) async throws {
         let transport = MockTransport()
         let client = client([.origin: CallLimit()], transport)
         transport.enqueue(HTTPResponse(status: 302, headers: ["Location": "https://b.example/"]))
-        let demands: HTTPHeaders = ["Retry-After": "3600", "RateLimit": "\"m\";r=0;t=3600"]
-        transport.enqueue(HTTPResponse(status: HTTPStatus(status), headers: demands))
+        let fields: HTTPHeaders = ["Retry-After": "3600", "RateLimit": "\"m\";r=0;t=3600"]
+        transport.enqueue(HTTPResponse(status: HTTPStatus(status), headers: fields))
         _ = try? await client.send(Numbered(number: 0))
         transport.enqueue(HTTPResponse(status: 200))
         _ = try await client.send(Numbered(number: 1, timeout: .seconds(5)))

@@ -156,7 +156,7 @@ import Testing
         #expect(Self.report(201, ["Retry-After": "5"]) == nil)
     }
 
-    @Test func aCachedResponseTellsNothingOfNow() {
+    @Test func aCachedResponseShowsNothingOfNow() {
         let fields: HTTPHeaders = ["RateLimit": #""a";r=0;t=30"#, "Age": "12"]
         #expect(Self.report(200, fields) == nil)
         var fresh = fields

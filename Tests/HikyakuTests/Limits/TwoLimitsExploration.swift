@@ -103,7 +103,7 @@ struct TwoLimitsExploration {
         settle(&world)
     }
 
-    /// Lets a request ask a limit for a place, and the next one after it.
+    /// Lets a request try to get a place of a limit, and the next one after it.
     private mutating func advance(_ id: Int, to limit: Int, _ world: inout World) {
         guard let request = world.requests[id] else { return expect(false, "only a request in the path advances") }
         guard limit < 2 else {

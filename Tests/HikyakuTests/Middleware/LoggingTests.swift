@@ -19,7 +19,7 @@ import Testing
         return lines.withLock { $0 }
     }
 
-    @Test func aLineTellsTheWholeCall() async throws {
+    @Test func aLineDescribesTheWholeCall() async throws {
         let log = await log(.line, MockTransport { _ in .json("{}", status: 201) })
         #expect(log.count == 1)
         let line = try #require(log.first)
@@ -43,7 +43,7 @@ import Testing
         #expect(!log.joined().contains("hunter2"))
     }
 
-    @Test func secretsAreShownWhenThatIsAskedFor() async throws {
+    @Test func secretsAreShownByChoice() async throws {
         let log = await log(.bodies, revealingSecrets: true, MockTransport { _ in .json("{}") })
         #expect(log[0].contains("> Authorization: Bearer hunter2"))
         #expect(log[0].contains(#""name":"hunter2""#))
@@ -112,7 +112,7 @@ import Testing
         #expect(lines.withLock(\.self).map { $0.prefix(2) } == ["#1", "#1", "#1"])
     }
 
-    @Test func callsThatOverlapAreToldApart() async throws {
+    @Test func callsThatOverlapAreDistinguished() async throws {
         let client = APIClient(transport: MockTransport { _ in .json("[]") })
             .logging(.headers) { [lines] line in lines.withLock { $0.append(line) } }
         async let first = client.send(Shop.Dishes())

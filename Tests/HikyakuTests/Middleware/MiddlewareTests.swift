@@ -83,7 +83,7 @@ private struct Answering: HTTPMiddleware {
 
     @Test func aStepIsTestedByItself() async throws {
         let next = MiddlewareNext { request in
-            HTTPResponse(status: 200, headers: ["Asked": request.url.absoluteString])
+            HTTPResponse(status: 200, headers: ["Requested": request.url.absoluteString])
         }
         let url = try #require(URL(string: "https://a.example/x"))
         let response = try await Mark(name: "a").intercept(
@@ -91,11 +91,11 @@ private struct Answering: HTTPMiddleware {
             context: RequestContext(),
             next: next,
         )
-        #expect(response.headers["Asked"] == "https://a.example/x")
+        #expect(response.headers["Requested"] == "https://a.example/x")
         #expect(response.headers["Trail"] == "in a, out a")
     }
 
-    @Test func theContextTellsWhichCallItIs() async throws {
+    @Test func theContextShowsWhichCallItIs() async throws {
         let seen = Lock<(String, String, Bool)?>(nil)
         struct Looking: HTTPMiddleware {
             let seen: Lock<(String, String, Bool)?>
@@ -227,7 +227,7 @@ private struct Answering: HTTPMiddleware {
         for (names, name) in zip(checked, added) { #expect(names.contains(name), "\(name)") }
     }
 
-    /// Notes who asks of a response that is read by default.
+    /// Notes where a response is read that is read by default.
     private struct Noting: APIRequest {
         struct Model: Decodable {
             let isOnMainActor: Bool

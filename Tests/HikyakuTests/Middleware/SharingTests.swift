@@ -166,9 +166,9 @@ extension Shop {
             if request.method == .post {
                 return HTTPResponse(status: .noContent, headers: ["Set-Cookie": "sid=bo; Path=/"])
             }
-            let asked = request.headers[.cookie] ?? "none"
+            let cookie = request.headers[.cookie] ?? "none"
             await gate.wait()
-            return .json(#"[{"id": 1, "name": "\#(asked)"}]"#)
+            return .json(#"[{"id": 1, "name": "\#(cookie)"}]"#)
         }
         let client = APIClient(transport: transport, options: ClientOptions(cookies: store))
         let url = try #require(URL(string: "https://shop.example/v1/dishes"))
@@ -183,7 +183,7 @@ extension Shop {
         #expect(try await bo.value.first?.name == "sid=bo")
     }
 
-    @Test func whoAsksBehindAChangeDoesNotJoinWhatWasAskedBefore() async throws {
+    @Test func aRequestAfterAChangeDoesNotJoinAnEarlierExchange() async throws {
         let transport = MockTransport { [gate] request in
             if request.method == .get { await gate.wait() }
             return .json("[]")
@@ -200,7 +200,7 @@ extension Shop {
         #expect(transport.requests.map(\.method) == [.get, .post, .get])
     }
 
-    @Test func afterSigningOutNobodyJoinsWhatWasAskedBefore() async throws {
+    @Test func afterSigningOutNoCallJoinsAnEarlierExchange() async throws {
         let client = APIClient(transport: transport).authorized(by: .bearer("t"), for: .shop)
         let before = client.call(Shop.SharedDishes())
         try #require(try await holds { !transport.requests.isEmpty })
@@ -308,7 +308,7 @@ extension Shop {
         #expect(transport.requests.count == 2)
     }
 
-    /// Asks in Bo's calls for another place first, and keeps to one of the answers.
+    /// Sends Bo's calls to another place first, and keeps to one of the answers.
     private struct AskingTwice: HTTPMiddleware {
         let keepsFirst: Bool
 

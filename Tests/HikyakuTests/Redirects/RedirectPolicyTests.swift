@@ -51,9 +51,9 @@ import Testing
     }
 
     @Test func aPolicyCanDecideEachHop() async throws {
-        let asked = Lock<[RedirectHop]>([])
+        let hops = Lock<[RedirectHop]>([])
         let policy = RedirectPolicy.ask { hop in
-            asked.withLock { $0.append(hop) }
+            hops.withLock { $0.append(hop) }
             return hop.changesOrigin ? .stop : .follow
         }
         let error = try await failure { try await outcome(policy).get() } as? any APIFailure
@@ -61,7 +61,7 @@ import Testing
         #expect(error?.context.redirects.count == 1)
         #expect(error?.context.url == "https://a.example/q?code=…")
         #expect(
-            asked.withLock { $0.map(\.to.absoluteString) } == [
+            hops.withLock { $0.map(\.to.absoluteString) } == [
                 "https://a.example/q?code=hunter2", "https://b.example/r",
             ]
         )

@@ -110,7 +110,7 @@ struct InternationalHostTests {
         _ = try await client.send(Search(method: .query, parameters: ["tag": "swift"]))
         #expect(transport.requests.map(\.method) == [.query, .query, .query])
         #expect(transport.requests.allSatisfy { $0.body?.bytes == transport.requests[0].body?.bytes && $0.body != nil })
-        // See Other asks for the result elsewhere.
+        // See Other sends the client elsewhere for the result.
         transport.enqueue(HTTPResponse(status: 303, headers: ["Location": "/result"]))
         transport.enqueue(HTTPResponse(status: .noContent))
         _ = try await client.send(Search(method: .query, parameters: ["tag": "swift"]))

@@ -25,7 +25,7 @@ import Testing
         let isInBudget: Bool
         let duration: Duration
 
-        var demanded: Duration {
+        var stated: Duration {
             if case .response(_, let retryAfter?) = outcome { retryAfter } else { .zero }
         }
     }
@@ -98,18 +98,18 @@ import Testing
                 let room = deadline.map { now.duration(to: Self.start + $0) }
                 if end == .deadline { #expect(room.map { $0 <= step.duration } == true) }
                 if end == .retryAfter {
-                    #expect(step.demanded > .seconds(2) || room.map { $0 <= step.demanded + step.duration } == true)
+                    #expect(step.stated > .seconds(2) || room.map { $0 <= step.stated + step.duration } == true)
                 }
-                if end == .budget { #expect(step.demanded <= .seconds(2)) }
+                if end == .budget { #expect(step.stated <= .seconds(2)) }
             case .again(let pause):
                 #expect(step.isTransient && isReplayable && step.isInBudget && withdrawals == 1)
                 #expect(depth < policy.attemptsMax)
-                #expect(step.demanded <= .seconds(2))
-                #expect(pause >= step.demanded && pause <= step.demanded + policy.delayMax)
+                #expect(step.stated <= .seconds(2))
+                #expect(pause >= step.stated && pause <= step.stated + policy.delayMax)
                 if let deadline {
                     #expect(Self.start.duration(to: now + pause) < deadline)
                 } else if policy.jitter == .decorrelated {
-                    #expect(pause >= step.demanded + policy.delay)
+                    #expect(pause >= step.stated + policy.delay)
                 }
                 guard depth < 3 else { continue }
                 explore(machine, at: now + pause, policy, deadline, isReplayable, depth: depth + 1, &statesCount)

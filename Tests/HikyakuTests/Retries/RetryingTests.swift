@@ -302,7 +302,7 @@ import Testing
     }
 
     @Test(arguments: ["61", "Thu, 01 Jan 2999 00:00:00 GMT"])
-    func aDemandBeyondTheBoundEndsTheCallAtOnce(_ retryAfter: String) async throws {
+    func aPauseBeyondTheBoundEndsTheCallAtOnce(_ retryAfter: String) async throws {
         transport.enqueue(HTTPResponse(status: 503, headers: ["Retry-After": retryAfter]))
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client().send(AnyRequest())

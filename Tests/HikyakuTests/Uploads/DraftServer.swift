@@ -5,7 +5,7 @@ import HikyakuMockServer
 import HikyakuTesting
 import Testing
 
-/// A server of the draft of resumable uploads, which cuts connections, and breaks one rule if a test asks for it.
+/// A server of the draft of resumable uploads, which cuts connections, and breaks one rule if a test chooses one.
 final class DraftServer: Sendable {
     /// A rule that the server breaks.
     enum Defect: CaseIterable {

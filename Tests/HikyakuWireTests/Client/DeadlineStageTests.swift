@@ -62,7 +62,7 @@ struct DeadlineStageTests {
         #expect(error.reason == .connectTimeout)
     }
 
-    /// Nobody has to ask whether the service has the request.
+    /// It is certain that the service does not have the request.
     @Test func connectingForLongEndsTheCall() async throws {
         let listener = try FullListener()
         let spending = try await timely { try await call("http://127.0.0.1:\(listener.port)") }

@@ -23,7 +23,7 @@ struct RepeatTests {
         var failures: [FailureReason] = []
     }
 
-    /// What becomes of so many calls, of which some are made at once.
+    /// What becomes of `count` calls, of which some are made at once.
     private func outcomes(_ call: Call, count: Int, atOnce: Int = 1, by client: APIClient<Public>) async -> Counts {
         let counts = Lock(Counts())
         await withTaskGroup { group in

@@ -22,7 +22,7 @@ struct DescriptorTests {
         }
     }
 
-    /// A transport with so many idle connections to a server.
+    /// A transport with `idleCount` idle connections to a server.
     private static func warmTransport(_ base: String, _ idleCount: Int) async throws -> WireTransport {
         var options = WireOptions()
         options.proxy = .none
@@ -35,7 +35,7 @@ struct DescriptorTests {
         return transport
     }
 
-    /// Takes all descriptors but so many.
+    /// Takes all descriptors but `count`.
     private static func takeDescriptors(leaving count: Int) throws {
         var limit = rlimit()
         try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)

@@ -105,15 +105,15 @@ private final class DeafServer {
 
     var url: URL { get throws { try server.url } }
 
-    func answer() { tell(.answer) }
-    func read() { tell(.read) }
+    func answer() { perform(.answer) }
+    func read() { perform(.read) }
 
     func stop() {
         server.stop()
-        tell(.stop)
+        perform(.stop)
     }
 
-    private func tell(_ step: Step) {
+    private func perform(_ step: Step) {
         steps.withLock { $0.append(step) }
         hasStep.signal()
     }

@@ -63,7 +63,7 @@ struct HTTP2FailureTests {
                     _ = try? await transport.get(url)
                 }
             }
-            // Each time at another moment: while the calls begin, and when so many of them have ended.
+            // Each time at another moment: while the calls begin, and when some of them have ended.
             await yieldRepeatedly(min(round, 30) * 20)
             while endedCount.withLock(\.self) < (round - 30) * 2 {
                 try Task.checkCancellation()

@@ -20,7 +20,7 @@ struct HTTP2SoakTests {
         let text: String
     }
 
-    /// What became of so many calls.
+    /// What became of a number of calls.
     private struct Tally {
         var counts: [String: Int] = [:]
         var problems: [String] = []

@@ -25,7 +25,7 @@ struct HTTP2Tests {
         }
     }
 
-    /// Runs so many tasks, and something else while they run; throws what one of them throws.
+    /// Runs `count` tasks, and something else while they run; throws what one of them throws.
     private func atOnce(
         _ count: Int,
         _ action: @escaping @Sendable (Int) async throws -> Void,

@@ -32,7 +32,7 @@ struct AttemptTests {
         return ends
     }
 
-    /// Waits until so many connections to a port are unanswered beside those that were before.
+    /// Waits until `count` connections to a port are unanswered beside those that were before.
     private func waitForAttempts(_ count: Int, _ port: Int, beside before: Set<String>) async throws {
         var last: Set<String> = []
         let isSo = try await holds {

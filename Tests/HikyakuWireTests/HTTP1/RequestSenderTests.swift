@@ -77,7 +77,7 @@ import Testing
         #expect(text.contains("Proxy-Authorization: given\r\n") != isOwn)
     }
 
-    /// Sends with a socket that takes so many bytes at a time, and is full after each.
+    /// Sends with a socket that takes `once` bytes at a time, and is full after each.
     private func sent(_ sender: inout RequestSender, at once: Int) -> [UInt8] {
         var out: [UInt8] = []
         while !sender.isSent {
@@ -220,7 +220,7 @@ import Testing
         return sizes
     }
 
-    /// What a chunk of so many bytes takes, with its size and two line breaks.
+    /// What a chunk of `count` bytes takes, with its size and two line breaks.
     private func chunk(_ count: Int) -> Int { String(count, radix: 16).utf8.count + 2 + count + 2 }
 
     /// The more its source has, the more of it is read at once, up to a bound.

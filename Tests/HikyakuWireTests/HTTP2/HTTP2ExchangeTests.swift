@@ -134,14 +134,14 @@ struct HTTP2ExchangeTests {
         let connection = try TestConnection { $0.outputBytesMax = 20_000 }
         let id = try #require(try connection.session.open(TestConnection.request(.post, body: .pieces(count: nil))))
         connection.flush()
-        var askedCount = 0
+        var requestedCount = 0
         for _ in 0..<100 {
             guard connection.takeSeen().contains(.wantsBody(id)) else { break }
-            askedCount += 1
+            requestedCount += 1
             connection.session.send(Data(count: 8000), isLast: false, on: id)
             connection.flush(upTo: 0)
         }
-        #expect(askedCount <= 5)
+        #expect(requestedCount <= 5)
         connection.flush()
         #expect(connection.takeSeen().contains(.wantsBody(id)))
     }

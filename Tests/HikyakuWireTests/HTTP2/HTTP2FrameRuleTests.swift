@@ -4,7 +4,7 @@ import Testing
 
 @testable import HikyakuWire
 
-/// What RFC 9113 demands of one who receives frames, each broken once after a good exchange on the same connection.
+/// What RFC 9113 requires of a receiver of frames, each broken once after a good exchange on the same connection.
 ///
 /// [RFC 9113, section 6](https://www.rfc-editor.org/rfc/rfc9113#section-6)
 struct HTTP2FrameRuleTests {

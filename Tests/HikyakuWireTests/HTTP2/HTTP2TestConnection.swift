@@ -138,7 +138,7 @@ final class TestConnection {
         session.receive(UnsafeRawBufferPointer(copy), at: now) { note($0) }
     }
 
-    /// Takes what the session has to send, no more than so many bytes.
+    /// Takes what the session has to send, `bytesMax` bytes at most.
     @discardableResult
     func flush(upTo bytesMax: Int = .max) -> Bool {
         var left = bytesMax

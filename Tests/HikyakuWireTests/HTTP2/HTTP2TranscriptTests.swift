@@ -24,7 +24,7 @@ struct HTTP2TranscriptTests {
         }
     }
 
-    /// Some requests, and all that comes for them, in so many pieces.
+    /// Some requests, and all that comes for them, in pieces that end at `cuts`.
     private static func read(_ bytes: [UInt8], cutAt cuts: some Sequence<Int>, flushes: Bool = true) throws -> Reading {
         let connection = try TestConnection()
         for _ in 0..<2 { try connection.open() }

@@ -63,7 +63,7 @@ final class Nginx {
         try #require(URL(string: "https://\(host):\(port)\(path)"))
     }
 
-    /// What nginx wrote of so many requests: connection, protocol, path, status and the body's bytes of each.
+    /// What nginx wrote of `count` requests: connection, protocol, path, status and the body's bytes of each.
     func log(of count: Int) async throws -> [[String]] {
         let file = program.folder.appending(path: "access.log")
         var lines: [[String]] = []

@@ -18,7 +18,7 @@ final class PlainListener: @unchecked Sendable {
         return try PlainListener(AF_INET6, &address)
     }
 
-    /// Listens on a socket of the file system where so many may wait to be accepted.
+    /// Listens on a socket of the file system where `backlog` connections may wait to be accepted.
     static func onUnixSocket(_ path: String, backlog: Int32 = 16) throws -> PlainListener {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -152,7 +152,7 @@ final class ByteServer: Sendable {
 }
 
 extension ByteServer {
-    /// Answers each request with so many bytes.
+    /// Answers each request with `count` bytes.
     static func sending(_ count: Int, pieceBytes: Int = 256 * 1024) throws -> ByteServer {
         try ByteServer { connection in
             let piece = [UInt8](repeating: 0x61, count: pieceBytes)

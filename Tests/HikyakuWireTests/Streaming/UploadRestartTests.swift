@@ -11,7 +11,7 @@ struct UploadRestartTests {
     /// Each time that a body's source goes on after it had nothing.
     private let goesOn = AsyncStream.makeStream(of: Void.self)
 
-    /// Sends up to so many bytes, or as many as there are; waits where the body's source has nothing yet.
+    /// Sends up to `count` bytes, or all that there are; waits where the body's source has nothing yet.
     private func send(_ sender: inout RequestSender, upTo count: Int = .max) async throws -> (Data, Bool) {
         var sent = Data()
         var isOver = false

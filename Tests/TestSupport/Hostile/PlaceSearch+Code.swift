@@ -65,7 +65,7 @@ extension PlaceSearch {
 extension PlaceSearch.Try {
     /// Tries at the same place with texts that can't become code; what the text becomes has the tokens of one of them.
     ///
-    /// There are several since some places tell texts apart. This is all that a text may change:
+    /// There are several since some places distinguish texts. This is all that a text may change:
     /// - Its words become a name, which may be another's, a keyword, or too long: the same words.
     /// - Some signs are words of names: the same signs, and the word for the asterisk.
     /// - What is refused or without effect is left out, or what is there without it is used: no text, the usual one.

@@ -13,7 +13,7 @@ package struct PlaceSearch: Sendable {
         package var isAppended: Bool
         /// Whether all that names the same is replaced, too.
         package var isRenamed: Bool
-        /// Tells tries apart, for choices that go by turns.
+        /// Distinguishes tries, for choices that go by turns.
         package var number = 0
 
         package var text: String { isAppended ? place.text + payload.text : payload.text }

@@ -61,7 +61,7 @@ struct Screens {
 
     func listed(_ id: Dish.ID) -> Dish? { list.dishes.first { $0.id == id } }
 
-    /// Waits until all three show a dish as a favourite or not, with so many favourites in all.
+    /// Waits until all three show a dish as a favourite or not, with `count` favourites in all.
     func waitUntilAllShow(_ isFavourite: Bool, _ id: Dish.ID, count: Int) async {
         await waitUntil {
             listed(id)?.isFavourite == isFavourite && page.dish?.isFavourite == isFavourite && badge.count == count

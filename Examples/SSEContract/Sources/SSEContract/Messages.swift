@@ -18,7 +18,7 @@ nonisolated struct Command: Decodable, Sendable {
     var command: String
 }
 
-/// What the service tells a test suite about a stream.
+/// What the service reports to a test suite about a stream.
 nonisolated struct Message: Encodable, Sendable {
     struct Event: Encodable, Sendable {
         var type: String

@@ -4,7 +4,7 @@ import Darwin
 import Glibc
 #endif
 
-/// A test service for contract tests of event-stream clients: a test suite tells it over HTTP which streams to follow,
+/// A test service for contract tests of event-stream clients: a test suite sends it the streams to follow over HTTP,
 /// and it reports what it receives.
 ///
 /// Usage: `SSEContract [PORT]`, on the loopback address. The default port is 8000. It ends with `DELETE /`.

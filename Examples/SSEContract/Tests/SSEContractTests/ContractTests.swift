@@ -44,7 +44,7 @@ import Testing
             return try #require(response.headers["Location"])
         }
 
-        /// The messages so far, when there are so many, in their order.
+        /// The messages so far, in their order, when there are `count` of them.
         func messages(_ count: Int) async throws -> [Received] {
             while true {
                 let callbacks = server.requests.filter { $0.path.hasPrefix("/callback/") }
@@ -100,7 +100,7 @@ import Testing
         ])
     }
 
-    @Test func statusTellsTheCapabilities() async throws {
+    @Test func statusReportsTheCapabilities() async throws {
         let suite = try Suite { _ in Self.stream("") }
         let response = try await suite.send(.get, suite.service.url)
         let status = try JSONDecoder().decode([String: [String]].self, from: response.value)

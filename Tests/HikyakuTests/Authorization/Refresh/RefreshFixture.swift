@@ -16,8 +16,8 @@ final class RefreshFixture: Sendable {
 
     struct State {
         var answers: [Answer] = []
-        var asked: [IssuedToken?] = []
-        var told: [any Error] = []
+        var replaced: [IssuedToken?] = []
+        var storeFailures: [any Error] = []
     }
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -42,11 +42,11 @@ final class RefreshFixture: Sendable {
         options.now = { [clock, begin] in
             Self.start.addingTimeInterval(begin.duration(to: clock.now) / .seconds(1))
         }
-        options.onStoreFailure = { [state] error in state.withLock { $0.told.append(error) } }
+        options.onStoreFailure = { [state] error in state.withLock { $0.storeFailures.append(error) } }
         change(&options)
         let refresh: Answer = { [state] old in
             let answer: Answer? = state.withLock { state in
-                state.asked.append(old)
+                state.replaced.append(old)
                 return state.answers.isEmpty ? nil : state.answers.removeFirst()
             }
             guard let answer else { throw Unwilling() }
@@ -88,8 +88,8 @@ final class RefreshFixture: Sendable {
     /// How long the test has gone on by its clock.
     var seconds: Int { Int(begin.duration(to: clock.now) / .seconds(1)) }
 
-    var refreshCount: Int { state.withLock { $0.asked.count } }
-    var told: [any Error] { state.withLock { $0.told } }
+    var refreshCount: Int { state.withLock { $0.replaced.count } }
+    var storeFailures: [any Error] { state.withLock { $0.storeFailures } }
 
     /// The token's text; `nil` where there is none.
     func token() async throws -> String? {

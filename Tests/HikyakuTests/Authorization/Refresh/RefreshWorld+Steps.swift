@@ -13,7 +13,7 @@ struct BrokenInvariant: Error, CustomStringConvertible {
     }
 }
 
-private func demand(_ condition: Bool, _ what: @autoclosure () -> String) throws {
+private func require(_ condition: Bool, _ what: @autoclosure () -> String) throws {
     if !condition { throw BrokenInvariant(what()) }
 }
 
@@ -40,46 +40,46 @@ extension RefreshWorld {
     private func check(after step: Step, in before: RefreshWorld) throws {
         switch step {
         case .cancel(let caller):
-            try demand(callers[caller] == .done, "a cancelled caller waits on")
-        case .ask(let caller), .refuse(let caller):
+            try require(callers[caller] == .done, "a cancelled caller waits on")
+        case .request(let caller), .refuse(let caller):
             if let newest, newest != before.callers[caller].token, isUsable(newest) {
                 let isServed = callers[caller] == .got(newest) || callers[caller] == .done
-                try demand(isServed, "a caller waits, and there is a token to use")
+                try require(isServed, "a caller waits, and there is a token to use")
             }
         case .pauseEnds(let number):
             let isItsOwn = before.machine.lastFailure?.number == number
-            try demand(
+            try require(
                 isItsOwn || machine.lastFailure == before.machine.lastFailure,
                 "a pause ends another failure than its own",
             )
-            try demand(machine.lastFailure?.number != number, "a pause ends, and its failure doesn't")
+            try require(machine.lastFailure?.number != number, "a pause ends, and its failure doesn't")
         default:
             break
         }
         for (number, caller) in callers.enumerated() {
-            if case .waiting = caller { try demand(machine.waiters[number] != nil, "a caller was forgotten") }
+            if case .waiting = caller { try require(machine.waiters[number] != nil, "a caller was forgotten") }
         }
     }
 
     private func checkRest() throws {
-        try demand(machine.waiters.isEmpty, "somebody waits, and nothing is under way")
-        try demand(signing.isEmpty, "somebody signs in or out, and nothing is under way")
-        try demand(machine.work == .none, "the machine thinks that work is under way")
+        try require(machine.waiters.isEmpty, "somebody waits, and nothing is under way")
+        try require(signing.isEmpty, "somebody signs in or out, and nothing is under way")
+        try require(machine.work == .none, "the machine thinks that work is under way")
         if case .passing(let number) = machine.lastFailure?.failure {
-            try demand(pauses.contains(number), "a failure passes, and nothing ends it")
+            try require(pauses.contains(number), "a failure passes, and nothing ends it")
         }
         switch machine.holding {
-        case .unknown: try demand(newest == nil, "a token was forgotten")
-        case .nothing: try demand(newest == nil, "a token was forgotten")
-        case .token(let held): try demand(held.token == newest, "the token that is held isn't the newest")
+        case .unknown: try require(newest == nil, "a token was forgotten")
+        case .nothing: try require(newest == nil, "a token was forgotten")
+        case .token(let held): try require(held.token == newest, "the token that is held isn't the newest")
         }
         guard knowsStore, !hasNews, !hasStoreFailed else { return }
-        try demand(stored == newest, "the store has another token than the machine")
+        try require(stored == newest, "the store has another token than the machine")
     }
 
     private mutating func take(_ step: Step) throws -> Machine.Event? {
         switch step {
-        case .ask, .refuse, .refuseForeign, .cancel: try takeOfCaller(step)
+        case .request, .refuse, .refuseForeign, .cancel: try takeOfCaller(step)
         case .load, .loadFails, .write, .writeFails: takeOfStore(step)
         case .refresh, .refreshFails, .refreshFailsForNow: takeOfRefresh(step)
         case .signIn, .signOut: takeOfSigning(step)
@@ -89,7 +89,7 @@ extension RefreshWorld {
 
     private mutating func takeOfCaller(_ step: Step) throws -> Machine.Event? {
         switch step {
-        case .ask(let caller):
+        case .request(let caller):
             callers[caller] = .waiting(refused: nil)
             return .requested(caller)
         case .refuse(let caller):
@@ -283,24 +283,24 @@ extension RefreshWorld {
         case .finish(let caller, let outcome):
             try finish(caller, outcome)
         case .store(let task):
-            try demand(storeTask == nil, "the store is given two tasks at once")
+            try require(storeTask == nil, "the store is given two tasks at once")
             if case .save = task {
-                try demand(!hasNews || isStoreFailing, "a refresh undoes what another process has done")
+                try require(!hasNews || isStoreFailing, "a refresh undoes what another process has done")
             }
             storeTask = task
         case .refresh(let number, let token):
-            try demand(refreshes.values.allSatisfy(\.isCancelled), "two refreshes at once")
-            try demand(fault == nil, "a refresh after one that failed: \(fault as Any)")
-            try demand(token.map { sessions[$0] == session } ?? true, "a refresh of a token of another session")
-            try demand(token == newest, "a refresh of another token than the newest")
-            try demand(owed.isEmpty, "a refresh, and a caller waits who has waited for another")
-            try demand(isInNeed(token), "a refresh that nobody needs")
+            try require(refreshes.values.allSatisfy(\.isCancelled), "two refreshes at once")
+            try require(fault == nil, "a refresh after one that failed: \(fault as Any)")
+            try require(token.map { sessions[$0] == session } ?? true, "a refresh of a token of another session")
+            try require(token == newest, "a refresh of another token than the newest")
+            try require(owed.isEmpty, "a refresh, and a caller waits who has waited for another")
+            try require(isInNeed(token), "a refresh that nobody needs")
             refreshes[number] = Refresh(token: token, session: session)
         case .cancelRefresh(let number):
-            try demand(mayCancelRefresh, "a refresh is cancelled")
+            try require(mayCancelRefresh, "a refresh is cancelled")
             refreshes[number]?.isCancelled = true
         case .pause(let number):
-            try demand(fault == .passing(number), "a final failure is to pass")
+            try require(fault == .passing(number), "a final failure is to pass")
             pauses.insert(number)
         case .setAlarm(let number, let date):
             alarm = date.map { Alarm(number: number, date: $0) }
@@ -311,7 +311,7 @@ extension RefreshWorld {
 
     private mutating func finish(_ caller: Int, _ outcome: Machine.Outcome) throws {
         guard caller < Self.signingCaller else {
-            try demand(signing.remove(caller) != nil, "who signs in or out gets two outcomes")
+            try require(signing.remove(caller) != nil, "who signs in or out gets two outcomes")
             return
         }
         guard case .waiting(let refusedToken) = callers[caller] else {
@@ -325,25 +325,25 @@ extension RefreshWorld {
         switch outcome {
         case .token(let token):
             try checkGiven(token)
-            try demand(token != refusedToken, "a caller gets the token again that it was refused with")
+            try require(token != refusedToken, "a caller gets the token again that it was refused with")
             used.insert(token)
             if refusedToken == nil { callers[caller] = .got(token) }
         case .cancelled:
-            try demand(justCancelled == caller, "a caller is told that it gave up, and hasn't")
+            try require(justCancelled == caller, "a caller ends as cancelled, and was not")
         case .failed(let failure):
-            let isTold = failure == fault || failure == owed[caller]
-            try demand(isTold, "a caller gets \(failure), and there is \(fault as Any)")
-            try demand(!hasNews || isStoreFailing, "a caller gets \(failure), and the store has another token")
+            let isReported = failure == fault || failure == owed[caller]
+            try require(isReported, "a caller gets \(failure), and there is \(fault as Any)")
+            try require(!hasNews || isStoreFailing, "a caller gets \(failure), and the store has another token")
         case .missing:
-            try demand(isSignedOut || newest == nil, "no token for a caller, and somebody is signed in")
+            try require(isSignedOut || newest == nil, "no token for a caller, and somebody is signed in")
             let isExcused = !hasNews || isStoreFailing || mayCancelRefresh
-            try demand(isExcused, "no token for a caller, and the store has one")
+            try require(isExcused, "no token for a caller, and the store has one")
         case .expired, .noOther:
             let isExcused = !hasNews || isStoreFailing || mayCancelRefresh
-            try demand(isExcused, "\(outcome), and the store has another token")
+            try require(isExcused, "\(outcome), and the store has another token")
             guard case .token(let held) = machine.holding else { throw BrokenInvariant("\(outcome) of nothing") }
             let isBorne = bearing.contains(caller) && refusedToken == held.token
-            try demand(isBorne || held.token.refreshToken == nil, "\(outcome), although it can be refreshed")
+            try require(isBorne || held.token.refreshToken == nil, "\(outcome), although it can be refreshed")
         case .stored:
             throw BrokenInvariant("a caller gets the outcome of signing in")
         }
@@ -361,11 +361,11 @@ extension RefreshWorld {
     }
 
     private func checkGiven(_ token: IssuedToken) throws {
-        try demand(!refused.contains(token), "a refused token is given")
-        try demand(written.contains(token), "a token is given that the store hasn't been given")
-        try demand(sessions[token] == session, "a token of another session is given")
-        try demand(!isSignedOut || sessions[token] == session, "a token is given, and nobody is signed in")
+        try require(!refused.contains(token), "a refused token is given")
+        try require(written.contains(token), "a token is given that the store hasn't been given")
+        try require(sessions[token] == session, "a token of another session is given")
+        try require(!isSignedOut || sessions[token] == session, "a token is given, and nobody is signed in")
         let isUsable = token.expiresAt.map { date < $0 } ?? true
-        try demand(isUsable || token == justWritten, "a token is given that has ended")
+        try require(isUsable || token == justWritten, "a token is given that has ended")
     }
 }

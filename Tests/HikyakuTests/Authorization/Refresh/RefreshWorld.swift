@@ -47,7 +47,7 @@ struct RefreshWorld: Hashable {
     }
 
     enum Step: Hashable {
-        case ask(Int), refuse(Int), refuseForeign(Int), cancel(Int)
+        case request(Int), refuse(Int), refuseForeign(Int), cancel(Int)
         case load, loadFails, write, writeFails
         case refresh(Int), refreshFails(Int), refreshFailsForNow(Int)
         case pauseEnds(Int), alarmRings, tick
@@ -162,7 +162,7 @@ extension RefreshWorld {
             // Callers are equal, so it is enough if the first caller is the first of them.
             case .idle:
                 guard index == 0 || callers[index - 1] != .idle else { break }
-                steps.append(.ask(index))
+                steps.append(.request(index))
                 if budget.foreignRefusals > 0, stored != nil, case .unknown = machine.holding {
                     steps.append(.refuseForeign(index))
                 }

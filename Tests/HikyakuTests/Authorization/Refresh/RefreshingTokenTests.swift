@@ -24,7 +24,7 @@ struct RefreshingTokenTests {
         }
         #expect(fixture.refreshCount == 1)
         #expect(fixture.store.log == ["load", "load", "save new"], "a look before and after, and nothing more")
-        #expect(fixture.state.withLock { $0.asked } == [Fixture.token("old", endsIn: -1)])
+        #expect(fixture.state.withLock { $0.replaced } == [Fixture.token("old", endsIn: -1)])
     }
 
     @Test func aTokenThatIsRejectedIsRefreshedOnce() async throws {
@@ -146,7 +146,7 @@ struct RefreshingTokenTests {
         }
         #expect(try await fixture.token() == "new")
         #expect(fixture.store.log == ["load", "load", "save new"])
-        #expect(fixture.told.count == 2 && fixture.told.allSatisfy { $0 is WatchedStore.Fault })
+        #expect(fixture.storeFailures.count == 2 && fixture.storeFailures.allSatisfy { $0 is WatchedStore.Fault })
         #expect(fixture.store.token == Fixture.token("old", endsIn: -1))
         #expect(try await fixture.token() == "new")
     }
@@ -156,7 +156,7 @@ struct RefreshingTokenTests {
         fixture.store.failNext(1)
         await #expect(throws: WatchedStore.Fault.self) { try await fixture.token() }
         #expect(try await fixture.token() == "old")
-        #expect(fixture.told.isEmpty, "the caller has heard of it")
+        #expect(fixture.storeFailures.isEmpty, "the caller has heard of it")
     }
 
     @Test func membersThatARefreshOmitsAreKept() async throws {
@@ -183,7 +183,7 @@ struct RefreshingTokenTests {
         fixture.enqueue(Fixture.token("ours", endsIn: 9000))
         #expect(try await fixture.token() == "ours")
         #expect(
-            fixture.state.withLock { $0.asked.map { $0?.refreshToken } } == [Secret("r-theirs too")],
+            fixture.state.withLock { $0.replaced.map { $0?.refreshToken } } == [Secret("r-theirs too")],
             "the newest refresh token is sent, and no older one",
         )
     }
@@ -236,7 +236,7 @@ struct RefreshingTokenTests {
         try await fixture.provider.signOut()
         #expect(fixture.store.token == nil)
         #expect(try await fixture.token() == "third")
-        let asked = fixture.state.withLock { $0.asked.map { $0?.token.reveal() } }
-        #expect(asked == [nil, "first", nil])
+        let replaced = fixture.state.withLock { $0.replaced.map { $0?.token.reveal() } }
+        #expect(replaced == [nil, "first", nil])
     }
 }

@@ -79,7 +79,7 @@ struct SharedStoreTests {
         fixture.store.put(Fixture.token("theirs", endsIn: -1))
         fixture.gate.open()
         #expect(try await caller.value == "new")
-        #expect(fixture.state.withLock { $0.asked.last??.refreshToken } == Secret("r-theirs"))
+        #expect(fixture.state.withLock { $0.replaced.last??.refreshToken } == Secret("r-theirs"))
         #expect(fixture.store.token == Fixture.token("new"))
     }
 
@@ -91,7 +91,7 @@ struct SharedStoreTests {
         }
         #expect(try await fixture.token() == "new")
         #expect(fixture.store.token == Fixture.token("new"))
-        #expect(fixture.told.count == 1)
+        #expect(fixture.storeFailures.count == 1)
     }
 
     @Test func aTokenThatWasRejectedBeforeAnythingWasLoadedIsRefreshed() async throws {
@@ -144,7 +144,7 @@ struct SharedStoreTests {
             throw Fixture.Unwilling()
         }
         await #expect(throws: Fixture.Unwilling.self) { try await fixture.token() }
-        #expect(fixture.told.count == 1)
+        #expect(fixture.storeFailures.count == 1)
     }
 
     @Test func aFailureThatPassesAtOnceStillEndsTheCall() async throws {

@@ -55,7 +55,7 @@ struct SigningInAndOutTests {
         try await fixture.waitForRefreshes(1)
         try await fixture.provider.signIn(Fixture.token("other", endsIn: -1))
         #expect(try await caller.value == "new")
-        #expect(fixture.state.withLock { $0.asked.last??.refreshToken } == Secret("r-other"))
+        #expect(fixture.state.withLock { $0.replaced.last??.refreshToken } == Secret("r-other"))
         fixture.gate.open()
         await fixture.waitForRest()
         #expect(fixture.store.token == Fixture.token("new"))
@@ -86,7 +86,7 @@ struct SigningInAndOutTests {
         fixture.store.failNext(1)
         await #expect(throws: WatchedStore.Fault.self) { try await fixture.provider.signOut() }
         #expect(try await fixture.token() == nil)
-        #expect(fixture.told.isEmpty, "the caller has heard of it")
+        #expect(fixture.storeFailures.isEmpty, "the caller has heard of it")
     }
 
     @Test func whatAFailedSaveLeftInTheStoreIsNotTakenForNews() async throws {

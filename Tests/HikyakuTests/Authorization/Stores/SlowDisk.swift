@@ -32,8 +32,8 @@ final class SlowDisk: Sendable {
 
     func makeReady() { isReady.signal() }
 
-    /// Returns when so many threads have come to the disk, or one has given up.
-    func isAsked(_ count: Int = 1) async throws {
+    /// Returns when `count` threads have come to the disk, or one has given up.
+    func waitForThreads(_ count: Int = 1) async throws {
         #expect(try await holds { begunCount >= count || starvedCount > 0 })
     }
 }

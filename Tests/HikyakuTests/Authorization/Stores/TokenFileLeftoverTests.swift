@@ -102,7 +102,7 @@ final class TokenFileLeftoverTests {
         let disk = SlowDisk()
         let slow = FileTokenStore(path: path, sync: disk.sync)
         let saving = Task { try await slow.save(token) }
-        try await disk.isAsked()
+        try await disk.waitForThreads()
         let drafts = try files()
         try #require(drafts.count == 1 && drafts[0].hasSuffix(".new"), "\(drafts)")
         // It looks like one of a process that has ended long ago.
@@ -199,7 +199,7 @@ final class TokenFileLeftoverTests {
         let disk = SlowDisk()
         let slow = FileTokenStore(path: path, sync: disk.sync)
         let saving = Task { try await slow.save(token) }
-        try await disk.isAsked()
+        try await disk.waitForThreads()
         let drafts = try files()
         try #require(drafts.count == 1)
         await Self.saveInAnotherProcess(to: path)

@@ -28,7 +28,7 @@ final class TokenFileThreadTests {
         let count = ProcessInfo.processInfo.activeProcessorCount + 2
         let stores = (0..<count).map { FileTokenStore(path: "\(path)\($0)", sync: disk.sync) }
         let savers = stores.map { store in Task { try await store.save(token) } }
-        try await disk.isAsked(count)
+        try await disk.waitForThreads(count)
         for _ in 0..<100 { await Task { await Task.yield() }.value }
         #expect(disk.begunCount == count, "all wait at once: no store holds up another")
         #expect(disk.starvedCount == 0, "others ran while they waited")
@@ -41,7 +41,7 @@ final class TokenFileThreadTests {
         let disk = SlowDisk()
         let store = FileTokenStore(path: path, sync: disk.sync)
         let first = Task { try await store.save(oldToken) }
-        try await disk.isAsked()
+        try await disk.waitForThreads()
         let copy = store
         let second = Task { try await copy.save(token) }
         for _ in 0..<100 { await Task { await Task.yield() }.value }
@@ -58,7 +58,7 @@ final class TokenFileThreadTests {
         let disk = SlowDisk()
         let store = FileTokenStore(path: path, sync: disk.sync)
         let begun = Task { try await store.save(token) }
-        try await disk.isAsked()
+        try await disk.waitForThreads()
         let waiting = Task { try await store.save(token) }
         let loading = Task { try await store.load() }
         let removing = Task { try await store.remove() }
@@ -78,7 +78,7 @@ final class TokenFileThreadTests {
         let disk = SlowDisk()
         let store = FileTokenStore(path: path, sync: disk.sync)
         let saving = Task { try await store.save(token) }
-        try await disk.isAsked()
+        try await disk.waitForThreads()
         saving.cancel()
         await #expect(throws: CancellationError.self) { try await saving.value }
         // Another store of the same file, which knows nothing of that save.
