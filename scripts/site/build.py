@@ -30,7 +30,7 @@ UNSAID = {"s:s8CopyableP", "s:s9EscapableP", "s:s16SendableMetatypeP"}
 IS_WHOLE = sys.platform == "linux"
 # docc crashes now and then.
 TRIES = 3
-# So many names are in the summary of an extended type.
+# How many names are in the summary of an extended type.
 NAMED = 4
 NOWHERE = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
 

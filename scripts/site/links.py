@@ -10,7 +10,7 @@ SUFFIX = re.compile(r"-[\w.>(),]+$")
 
 
 def plain(component):
-    """A component of a link without what tells overloads apart."""
+    """A component of a link without what distinguishes overloads."""
     # An operator such as `-(_:_:)` begins with what a suffix begins with.
     return component[:1] + SUFFIX.sub("", component[1:]) if component else component
 
