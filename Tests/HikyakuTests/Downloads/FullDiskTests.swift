@@ -34,7 +34,8 @@ private final class TinyDisk: Sendable {
     var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
 }
 
-@Suite(.timeLimit(.minutes(10)), .enabled(if: TinyDisk.isMountable)) struct FullDiskTests {
+@Suite(.timeLimit(.minutes(10)), .enabled(if: TinyDisk.isMountable, "only root can mount a disk"))
+struct FullDiskTests {
     private static let content = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
     private let disk: TinyDisk
     private let server: RangeServer
