@@ -43,11 +43,11 @@ nonisolated struct AppError: Error {}
 
 nonisolated func chainsWhereErrorsAreMapped(_ client: APIClient<Public>) {
     let app = client.mapError { _ in AppError() }
-    let one: APICall<[String], AppError> = app.call(Items()).then { _ in app.call(Items()) }
+    let one: APICall<[String], AppError> = app.bind(Items()).call().then { _ in app.bind(Items()).call() }
     let count: APICall<Int, AppError> = one.then { items in items.count }
     let several: APICall<Int, any Error> = count.then { _ in client.call(Balance()) }
-    let more: APICall<[String], any Error> = several.then(on: .immediate) { _ in app.call(Items()) }
-    let other: APICall<[String], any Error> = client.call(Balance()).then { _ in app.call(Items()) }
+    let more: APICall<[String], any Error> = several.then(on: .immediate) { _ in app.bind(Items()).call() }
+    let other: APICall<[String], any Error> = client.call(Balance()).then { _ in app.bind(Items()).call() }
     more.success { print($0) }.failure { print($0) }
     other.then { _ in more }.finally {}
 }

@@ -105,6 +105,11 @@ nonisolated func refusesGenerically<T: APIRequest>(
     // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
 }
 
+nonisolated func namesWhatIsWrittenNow(client: MappedClient<Public, AppError>) {
+    _ = client.call(Items())
+    // error: 'call' has been renamed to 'bind(_:)': write client.bind(request).call()
+}
+
 nonisolated func hasTheLevelOfItsClient(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
     let _: MappedClient<Public, AppError> = client.mapError { _ in AppError() }
     _ = try await authorized.mapError { $0 as any Error }.send(Me())

@@ -78,7 +78,7 @@ nonisolated func refuses(
     authorized: APIClient<Authorized>,
     mapped: MappedClient<Public, AppError>,
 ) {
-    for try await page in authorized.pages(of: Mine()) { print(page.items.count) }
+    _ = authorized.pages(of: Mine())
     // error: 'pages(of:from:)' has been renamed to 'bind(_:)': write client.bind(request).pages()
     _ = authorized.items(of: Mine(), from: nil)
     // error: 'items(of:from:)' has been renamed to 'bind(_:)': write client.bind(request).items()

@@ -152,3 +152,10 @@ extension MappedClient {
         try await bound(request).send()
     }
 }
+
+// What clients had, and what is written now.
+extension MappedClient {
+    /// Says what is written now.
+    @available(*, unavailable, renamed: "bind(_:)", message: "write client.bind(request).call()")
+    public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> { bound(request).call() }
+}

@@ -87,7 +87,7 @@ extension APIFailure {
 ///     case .failure(let failure): failure.isRetryable ? "Try again later" : failure.localizedDescription
 ///     }
 /// }
-/// let failure = APIError<ShopError>.transport(CallFailure(.connectionReset))
+/// let failure = APIError<ShopError>.transport(.sample(.connectionReset))
 /// #expect(describe(.failure(AnyAPIFailure(failure))) == "Try again later")
 /// ```
 /// It forwards everything to the failure inside: ``base`` is the ``APIError`` itself, ``service(as:)`` the service's
