@@ -51,17 +51,17 @@ public protocol _LogCodeSpelling: Sendable {
 /// "Type 'Int' does not conform to protocol '_FailureLogCode'" means: write `var logCode: String? { String(code) }`.
 public protocol _FailureLogCode {
     /// The code itself.
-    var failureLogCode: String? { get }
+    var _failureLogCode: String? { get }
 }
 
 extension String: _FailureLogCode {
     /// The text itself.
-    public var failureLogCode: String? { self }
+    public var _failureLogCode: String? { self }
 }
 
 extension Optional: _FailureLogCode where Wrapped == String {
     /// The text itself.
-    public var failureLogCode: String? { self }
+    public var _failureLogCode: String? { self }
 }
 
 extension _LogCodeSpelling {
@@ -71,12 +71,12 @@ extension _LogCodeSpelling {
 extension ServiceFailure {
     /// None.
     public var logCode: String? {
-        WrittenLogCode.self == String?.self ? nil : spelledLogCode.failureLogCode
+        WrittenLogCode.self == String?.self ? nil : spelledLogCode._failureLogCode
     }
 
     /// The code as descriptions and logs show it; `nil` if there is none, or it isn't one.
     var shownCode: String? {
-        let code = WrittenLogCode.self == String?.self ? logCode : spelledLogCode.failureLogCode
+        let code = WrittenLogCode.self == String?.self ? logCode : spelledLogCode._failureLogCode
         guard let code, 1...64 ~= code.utf8.count, code.utf8.allSatisfy(Self.isOfCode) else { return nil }
         return code
     }

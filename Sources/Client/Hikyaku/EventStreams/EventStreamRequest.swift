@@ -137,17 +137,17 @@ extension Set<String>: _RequestStreamTypes {}
 /// A type for a request's ``EventStreamRequest/terminator``: ``EventStreamTerminator``, Optional or not.
 public protocol _RequestTerminator {
     /// The event that ends the stream; `nil` if the service closes it.
-    var requestTerminator: EventStreamTerminator? { get }
+    var _requestTerminator: EventStreamTerminator? { get }
 }
 
 extension EventStreamTerminator: _RequestTerminator {
     /// The terminator itself.
-    public var requestTerminator: EventStreamTerminator? { self }
+    public var _requestTerminator: EventStreamTerminator? { self }
 }
 
 extension Optional: _RequestTerminator where Wrapped == EventStreamTerminator {
     /// The terminator itself.
-    public var requestTerminator: EventStreamTerminator? { self }
+    public var _requestTerminator: EventStreamTerminator? { self }
 }
 
 /// The type of a request's ``EventStreamRequest/reconnection``: ``RetryPolicy``.
@@ -162,8 +162,8 @@ extension EventStreamSpelling {
 
 // As with the names of APIRequest, the package reads these and never the requirements.
 extension EventStreamRequest {
-    var writtenTerminator: EventStreamTerminator? { spelledTerminator.requestTerminator }
-    var writtenIdleTimeout: Duration? { spelledIdleTimeout.requestTimeout }
+    var writtenTerminator: EventStreamTerminator? { spelledTerminator._requestTerminator }
+    var writtenIdleTimeout: Duration? { spelledIdleTimeout._requestTimeout }
 }
 
 extension RetryPolicy {

@@ -243,25 +243,25 @@ extension APIRequest {
 // property of another type if an extension of the service's protocol has one of the right type. A value that has the
 // requirement's own type, or the default, is read directly, which takes half the time.
 extension APIRequest {
-    var writtenMethod: HTTPMethod { _WrittenMethod.self == HTTPMethod.self ? method : spelledMethod.requestMethod }
-    var writtenQuery: RequestQuery { _WrittenQuery.self == RequestQuery.self ? query : spelledQuery.requestQuery }
+    var writtenMethod: HTTPMethod { _WrittenMethod.self == HTTPMethod.self ? method : spelledMethod._requestMethod }
+    var writtenQuery: RequestQuery { _WrittenQuery.self == RequestQuery.self ? query : spelledQuery._requestQuery }
     var writtenParameters: RequestQuery {
-        _WrittenParameters.self == RequestQuery.self ? parameters : spelledParameters.requestQuery
+        _WrittenParameters.self == RequestQuery.self ? parameters : spelledParameters._requestQuery
     }
     var writtenHeaders: HTTPHeaders {
-        _WrittenHeaders.self == HTTPHeaders.self ? headers : spelledHeaders.requestHeaders
+        _WrittenHeaders.self == HTTPHeaders.self ? headers : spelledHeaders._requestHeaders
     }
-    var writtenBody: RequestBody? { _WrittenBody.self == RequestBody?.self ? body : spelledBody.requestBody }
-    var writtenTimeout: Duration? { _WrittenTimeout.self == Duration?.self ? timeout : spelledTimeout.requestTimeout }
+    var writtenBody: RequestBody? { _WrittenBody.self == RequestBody?.self ? body : spelledBody._requestBody }
+    var writtenTimeout: Duration? { _WrittenTimeout.self == Duration?.self ? timeout : spelledTimeout._requestTimeout }
     var writtenTimeouts: TransportTimeouts? {
-        _WrittenTimeouts.self == TransportTimeouts?.self ? timeouts : spelledTimeouts.requestTimeouts
+        _WrittenTimeouts.self == TransportTimeouts?.self ? timeouts : spelledTimeouts._requestTimeouts
     }
     var writtenRedirectPolicy: RedirectPolicy? {
         _WrittenRedirectPolicy.self == RedirectPolicy?.self
-            ? redirectPolicy : spelledRedirectPolicy.requestRedirectPolicy
+            ? redirectPolicy : spelledRedirectPolicy._requestRedirectPolicy
     }
     var writtenLimitGroup: LimitGroup {
-        _WrittenLimitGroup.self == LimitGroup.self ? limitGroup : spelledLimitGroup.requestLimitGroup
+        _WrittenLimitGroup.self == LimitGroup.self ? limitGroup : spelledLimitGroup._requestLimitGroup
     }
 
     /// The decoder.

@@ -277,34 +277,34 @@ extension BufferedResponse: _ResponseParameter {}
 /// A type for a request's ``APIRequest/method``: `HTTPMethod`, or `String`.
 public protocol _RequestMethod {
     /// The method.
-    var requestMethod: HTTPMethod { get }
+    var _requestMethod: HTTPMethod { get }
 }
 
 extension HTTPMethod: _RequestMethod {
     /// The method itself.
-    public var requestMethod: HTTPMethod { self }
+    public var _requestMethod: HTTPMethod { self }
 }
 
 extension String: _RequestMethod {
     /// The method with this name; a string that is not a token is rejected as ``FailureReason/method``.
-    public var requestMethod: HTTPMethod { HTTPMethod(self) }
+    public var _requestMethod: HTTPMethod { HTTPMethod(self) }
 }
 
 /// A type for a request's ``APIRequest/query`` and ``APIRequest/parameters``: ``RequestQuery``, or a dictionary with
 /// one type of ``QueryValue``.
 public protocol _RequestQueryItems {
     /// The items.
-    var requestQuery: RequestQuery { get }
+    var _requestQuery: RequestQuery { get }
 }
 
 extension RequestQuery: _RequestQueryItems {
     /// The items themselves.
-    public var requestQuery: RequestQuery { self }
+    public var _requestQuery: RequestQuery { self }
 }
 
 extension Dictionary: _RequestQueryItems where Key == String, Value: QueryValue {
     /// The items ordered by name, since a dictionary has no order.
-    public var requestQuery: RequestQuery {
+    public var _requestQuery: RequestQuery {
         var query = RequestQuery()
         for (name, value) in sorted(by: { $0.key < $1.key }) { query.append(name, value) }
         return query
@@ -314,17 +314,17 @@ extension Dictionary: _RequestQueryItems where Key == String, Value: QueryValue 
 /// A type for a request's ``APIRequest/headers``: `HTTPHeaders`, or `[String: String]`.
 public protocol _RequestHeaders {
     /// The fields.
-    var requestHeaders: HTTPHeaders { get }
+    var _requestHeaders: HTTPHeaders { get }
 }
 
 extension HTTPHeaders: _RequestHeaders {
     /// The fields themselves.
-    public var requestHeaders: HTTPHeaders { self }
+    public var _requestHeaders: HTTPHeaders { self }
 }
 
 extension Dictionary: _RequestHeaders where Key == String, Value: StringProtocol {
     /// The fields ordered by name, since a dictionary has no order.
-    public var requestHeaders: HTTPHeaders {
+    public var _requestHeaders: HTTPHeaders {
         var headers = HTTPHeaders()
         for (name, value) in sorted(by: { $0.key < $1.key }) { headers.append(HTTPHeaderName(name), String(value)) }
         return headers
@@ -334,17 +334,17 @@ extension Dictionary: _RequestHeaders where Key == String, Value: StringProtocol
 /// A type for a request's ``APIRequest/body``: ``RequestBody``, Optional or not.
 public protocol _RequestBodyContent {
     /// The content; `nil` for none.
-    var requestBody: RequestBody? { get }
+    var _requestBody: RequestBody? { get }
 }
 
 extension RequestBody: _RequestBodyContent {
     /// The content itself.
-    public var requestBody: RequestBody? { self }
+    public var _requestBody: RequestBody? { self }
 }
 
 extension Optional: _RequestBodyContent where Wrapped == RequestBody {
     /// The content itself.
-    public var requestBody: RequestBody? { self }
+    public var _requestBody: RequestBody? { self }
 }
 
 /// The type of a request's ``APIRequest/timeouts``: `TransportTimeouts`, Optional or not.
@@ -353,17 +353,17 @@ extension Optional: _RequestBodyContent where Wrapped == RequestBody {
 /// TransportTimeouts(firstByte: .seconds(5))`, or `timeout` for the whole call.
 public protocol _RequestStageTimeouts {
     /// The timeouts; `nil` for the client's.
-    var requestTimeouts: TransportTimeouts? { get }
+    var _requestTimeouts: TransportTimeouts? { get }
 }
 
 extension TransportTimeouts: _RequestStageTimeouts {
     /// The timeouts themselves.
-    public var requestTimeouts: TransportTimeouts? { self }
+    public var _requestTimeouts: TransportTimeouts? { self }
 }
 
 extension Optional: _RequestStageTimeouts where Wrapped == TransportTimeouts {
     /// The timeouts themselves.
-    public var requestTimeouts: TransportTimeouts? { self }
+    public var _requestTimeouts: TransportTimeouts? { self }
 }
 
 /// A type for a request's ``APIRequest/timeout``: `Duration`, Optional or not.
@@ -371,31 +371,31 @@ extension Optional: _RequestStageTimeouts where Wrapped == TransportTimeouts {
 /// A bare number is not one, since its unit is not visible: write `.seconds(0.2)` or `.milliseconds(200)`.
 public protocol _RequestTimeout {
     /// The timeout; `nil` for the client's.
-    var requestTimeout: Duration? { get }
+    var _requestTimeout: Duration? { get }
 }
 
 extension Duration: _RequestTimeout {
     /// The duration itself.
-    public var requestTimeout: Duration? { self }
+    public var _requestTimeout: Duration? { self }
 }
 
 extension Optional: _RequestTimeout where Wrapped == Duration {
     /// The duration itself.
-    public var requestTimeout: Duration? { self }
+    public var _requestTimeout: Duration? { self }
 }
 
 /// A type for a request's ``APIRequest/redirectPolicy``: ``RedirectPolicy``, Optional or not.
 public protocol _RequestRedirectPolicy {
     /// The policy; `nil` for the client's.
-    var requestRedirectPolicy: RedirectPolicy? { get }
+    var _requestRedirectPolicy: RedirectPolicy? { get }
 }
 
 extension RedirectPolicy: _RequestRedirectPolicy {
     /// The policy itself.
-    public var requestRedirectPolicy: RedirectPolicy? { self }
+    public var _requestRedirectPolicy: RedirectPolicy? { self }
 }
 
 extension Optional: _RequestRedirectPolicy where Wrapped == RedirectPolicy {
     /// The policy itself.
-    public var requestRedirectPolicy: RedirectPolicy? { self }
+    public var _requestRedirectPolicy: RedirectPolicy? { self }
 }

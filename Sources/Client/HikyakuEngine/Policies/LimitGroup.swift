@@ -41,15 +41,15 @@ extension LimitGroup: CustomStringConvertible {
 /// A type for a request's ``APIRequest/limitGroup``: ``LimitGroup``, or `String`.
 public protocol _RequestLimitGroup {
     /// The group.
-    var requestLimitGroup: LimitGroup { get }
+    var _requestLimitGroup: LimitGroup { get }
 }
 
 extension LimitGroup: _RequestLimitGroup {
     /// The group itself.
-    public var requestLimitGroup: LimitGroup { self }
+    public var _requestLimitGroup: LimitGroup { self }
 }
 
 extension String: _RequestLimitGroup {
     /// The group with this name.
-    public var requestLimitGroup: LimitGroup { LimitGroup(self) }
+    public var _requestLimitGroup: LimitGroup { LimitGroup(self) }
 }
