@@ -62,8 +62,8 @@ extension RefreshWorld {
     }
 
     private func checkRest() throws {
-        try require(machine.waiters.isEmpty, "somebody waits, and nothing is under way")
-        try require(signing.isEmpty, "somebody signs in or out, and nothing is under way")
+        try require(machine.waiters.isEmpty, "a caller waits, and nothing is under way")
+        try require(signing.isEmpty, "a sign-in or sign-out waits, and nothing is under way")
         try require(machine.work == .none, "the machine thinks that work is under way")
         if case .passing(let number) = machine.lastFailure?.failure {
             try require(pauses.contains(number), "a failure passes, and nothing ends it")
@@ -335,7 +335,7 @@ extension RefreshWorld {
             try require(isReported, "a caller gets \(failure), and there is \(fault as Any)")
             try require(!hasNews || isStoreFailing, "a caller gets \(failure), and the store has another token")
         case .missing:
-            try require(isSignedOut || newest == nil, "no token for a caller, and somebody is signed in")
+            try require(isSignedOut || newest == nil, "no token for a caller, and a user is signed in")
             let isExcused = !hasNews || isStoreFailing || mayCancelRefresh
             try require(isExcused, "no token for a caller, and the store has one")
         case .expired, .noOther:
@@ -349,7 +349,7 @@ extension RefreshWorld {
         }
     }
 
-    /// Whether somebody waits for another token, or the one at hand is used, and due.
+    /// Whether a caller waits for another token, or the one at hand is used, and due.
     private func isInNeed(_ token: IssuedToken?) -> Bool {
         if !machine.waiters.isEmpty { return token.map { isUsable($0) } != true }
         guard let token, let ahead = machine.margins.ahead, let end = token.expiresAt else { return false }
