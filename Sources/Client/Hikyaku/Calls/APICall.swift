@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(Darwin)
 import Darwin
@@ -119,7 +119,7 @@ extension APICall {
     }
 }
 
-extension APICall: CustomStringConvertible, CustomReflectable {
+extension APICall: Redacted {
     /// The types and the state; the model may contain secrets.
     public var description: String {
         let standing =
@@ -132,9 +132,6 @@ extension APICall: CustomStringConvertible, CustomReflectable {
             }
         return "APICall<\(Value.self)>, \(standing)"
     }
-
-    /// The description, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["call": description]) }
 }
 
 /// The state of a call in flight, independent of its types.

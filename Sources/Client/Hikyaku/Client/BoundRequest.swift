@@ -1,3 +1,5 @@
+public import HikyakuBase
+
 /// A request together with a client that may send it: the parameter type for generic code.
 ///
 /// ```swift
@@ -82,12 +84,9 @@ extension APIRequest {
     }
 }
 
-extension BoundRequest: CustomStringConvertible, CustomReflectable {
+extension BoundRequest: Redacted {
     /// The type of the request only.
     public var description: String { "BoundRequest<\(R.self)>" }
-
-    /// The type of the request, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["type": String(describing: R.self)]) }
 }
 
 extension BoundRequest {

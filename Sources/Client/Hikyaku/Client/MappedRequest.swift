@@ -1,3 +1,5 @@
+public import HikyakuBase
+
 /// A request together with a client that may send it and throws the app's own errors.
 ///
 /// ```swift
@@ -79,12 +81,9 @@ public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
     }
 }
 
-extension MappedRequest: CustomStringConvertible, CustomReflectable {
+extension MappedRequest: Redacted {
     /// The types only.
     public var description: String { "MappedRequest<\(R.self), \(Mapped.self)>" }
-
-    /// The types, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["type": String(describing: R.self)]) }
 }
 
 extension APICall where Problem: APIFailure {

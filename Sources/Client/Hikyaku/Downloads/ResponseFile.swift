@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(Darwin)
 import Darwin
@@ -59,10 +59,7 @@ public final class ResponseFile: Sendable {
     }
 }
 
-extension ResponseFile: CustomStringConvertible, CustomReflectable {
+extension ResponseFile: Redacted {
     /// The path and the size.
     public var description: String { "\(path), \(count) bytes" }
-
-    /// The path and the size, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["file": description]) }
 }

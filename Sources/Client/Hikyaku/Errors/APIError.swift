@@ -115,14 +115,11 @@ extension ServiceFailure {
     fileprivate var codeText: String { shownCode.map { ", code \($0)" } ?? "" }
 }
 
-extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension APIError: CustomStringConvertible, CustomReflectable {
     /// One line for logs: the call, the reason, the details and the ``hint``, without secrets.
     public var description: String {
         "\(ownLine)\(hint.map { " (hint: \(Redaction.printable($0, scalarsMax: 1_000)))" } ?? "")"
     }
-
-    /// Same as ``description``.
-    public var debugDescription: String { description }
 
     /// The line, the hint, and the redacted response, for `dump` and debuggers.
     public var customMirror: Mirror {

@@ -1,3 +1,5 @@
+public import HikyakuBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -65,7 +67,7 @@ public struct QueryItemValue: Sendable, Hashable, QueryValue {
     public var queryItemValue: QueryItemValue { self }
 }
 
-extension QueryItemValue: CustomStringConvertible, CustomReflectable {
+extension QueryItemValue: Redacted {
     /// The kind of the value; the value itself may be a secret.
     public var description: String {
         switch content {
@@ -79,9 +81,6 @@ extension QueryItemValue: CustomStringConvertible, CustomReflectable {
         case .reserved(let value): value.description
         }
     }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["kind": description]) }
 }
 
 extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {

@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -179,7 +179,7 @@ public struct RequestPath: Sendable, Hashable, ExpressibleByStringInterpolation 
     }
 }
 
-extension RequestPath: CustomStringConvertible, CustomReflectable {
+extension RequestPath: Redacted {
     /// The path as it is sent, without its secrets.
     ///
     /// An invalid path is not shown, since it may contain a query.
@@ -188,9 +188,6 @@ extension RequestPath: CustomStringConvertible, CustomReflectable {
         guard let origin, let url = URL(string: "\(origin)\(encoded)") else { return secrets.hidden(in: encoded) }
         return Redaction.text(of: url, without: secrets)
     }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["path": description]) }
 }
 
 /// How a list, an object or another value is written in a path: the expansions of RFC 6570 that OpenAPI uses.

@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -69,12 +69,9 @@ public struct RequestQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     public var isEmpty: Bool { items.allSatisfy { $0.value.content == .none } }
 }
 
-extension RequestQuery: CustomStringConvertible, CustomReflectable {
+extension RequestQuery: Redacted {
     /// The names only: values may be secrets.
     public var description: String { items.map { "\($0.name)=…" }.joined(separator: "&") }
-
-    /// The names only, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["names": items.map(\.name)]) }
 }
 
 /// Writes items as `name=value&…`, for queries and forms.

@@ -1,3 +1,5 @@
+public import HikyakuBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -124,10 +126,7 @@ extension ResponseImage.Format {
     }
 }
 
-extension ResponseImage: CustomStringConvertible, CustomReflectable {
+extension ResponseImage: Redacted {
     /// Format and length: `image/png, 12 bytes`.
     public var description: String { "\(format.mediaType), \(bytes.count) bytes" }
-
-    /// Format and length, without the bytes, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["image": description]) }
 }

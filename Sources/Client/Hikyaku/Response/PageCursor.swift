@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 /// The position of a page in a list, from which a walk can be continued later, also by another process.
 ///
@@ -70,7 +70,7 @@ extension PageCursor: Codable {
     }
 }
 
-extension PageCursor: CustomStringConvertible, CustomReflectable {
+extension PageCursor: Redacted {
     /// `https://a.example/items?page=…`, or `a value of 1 byte`.
     public var description: String {
         switch position {
@@ -78,7 +78,4 @@ extension PageCursor: CustomStringConvertible, CustomReflectable {
         case .value(let text): "a value of \(text.text.utf8.count == 1 ? "1 byte" : "\(text.text.utf8.count) bytes")"
         }
     }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["cursor": description]) }
 }

@@ -1,3 +1,5 @@
+public import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -45,14 +47,11 @@ public struct ServerSentEvent: Sendable, Hashable {
     }
 }
 
-extension ServerSentEvent: CustomStringConvertible, CustomReflectable {
+extension ServerSentEvent: Redacted {
     /// `price, 17 bytes`.
     public var description: String {
         "\(Redaction.printable(name, scalarsMax: 100)), \(HTTPBody(data))"
     }
-
-    /// The name and the size of the data, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["event": description]) }
 }
 
 /// An event of a service as a value of the app's own type, which reads each event by itself, usually by its name.

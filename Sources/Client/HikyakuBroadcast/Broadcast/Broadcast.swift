@@ -1,4 +1,5 @@
 import Hikyaku
+public import HikyakuBase
 
 /// Delivers each published value to all subscribers, however many they are.
 ///
@@ -74,12 +75,9 @@ extension Broadcast {
     }
 }
 
-extension Broadcast: CustomStringConvertible, CustomReflectable {
+extension Broadcast: Redacted {
     /// The type and the number of subscribers; the values may contain secrets.
     public var description: String { "Broadcast<\(Model.self)> with \(subscriberCount) subscribers" }
-
-    /// The number of subscribers, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["subscriberCount": subscriberCount]) }
 }
 
 /// The overflow policy of a subscriber: how many values are buffered if it is slower than the publisher, and which ones

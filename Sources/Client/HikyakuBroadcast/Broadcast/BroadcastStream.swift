@@ -1,4 +1,5 @@
 import Hikyaku
+public import HikyakuBase
 
 /// The values of a ``Broadcast`` for one subscriber.
 ///
@@ -92,12 +93,9 @@ extension BroadcastStream {
 extension BroadcastStream.Event: Equatable where Model: Equatable {}
 extension BroadcastStream.Event: Hashable where Model: Hashable {}
 
-extension BroadcastStream: CustomStringConvertible, CustomReflectable {
+extension BroadcastStream: Redacted {
     /// The type and the number of losses; the values may contain secrets.
     public var description: String { "BroadcastStream<\(Model.self)>, \(lostCount) lost" }
-
-    /// The number of losses, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["lostCount": lostCount]) }
 }
 
 /// The state that a stream and its iterators share; the subscriber is removed when the last of them is released.

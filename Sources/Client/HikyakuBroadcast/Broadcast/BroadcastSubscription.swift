@@ -1,5 +1,5 @@
 public import Hikyaku
-import HikyakuBase
+public import HikyakuBase
 
 /// A closure that is called with each value of a stream, until it is cancelled or released.
 ///
@@ -40,12 +40,9 @@ public final class BroadcastSubscription: Sendable {
     }
 }
 
-extension BroadcastSubscription: CustomStringConvertible, CustomReflectable {
+extension BroadcastSubscription: Redacted {
     /// Whether it is over.
     public var description: String { isOver ? "a subscription that is over" : "a subscription" }
-
-    /// The description, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["subscription": description]) }
 }
 
 /// The state that a subscription shares with the task that calls its closure.

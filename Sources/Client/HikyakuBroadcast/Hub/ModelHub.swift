@@ -1,5 +1,5 @@
 public import Hikyaku
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -99,12 +99,9 @@ public final class ModelHub: Sendable {
     }
 }
 
-extension ModelHub: CustomStringConvertible, CustomReflectable {
+extension ModelHub: Redacted {
     /// The number of watched types and single models; the kept models may contain secrets.
     public var description: String { "ModelHub with \(watchedCount) watched" }
-
-    /// The number of watched types and models, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["watched": watchedCount]) }
 }
 
 extension ModelHub: ResultObserver {

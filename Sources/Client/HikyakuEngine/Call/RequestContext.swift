@@ -1,9 +1,9 @@
-package import HikyakuBase
+import HikyakuBase
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+import FoundationEssentials
 #else
-package import Foundation
+import Foundation
 #endif
 
 /// What is known of one call while it is on its way, shared by all steps.

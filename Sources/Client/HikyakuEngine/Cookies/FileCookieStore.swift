@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -181,12 +181,9 @@ public actor FileCookieStore: CookieStore {
     }
 }
 
-extension FileCookieStore: CustomStringConvertible, CustomReflectable {
+extension FileCookieStore: Redacted {
     /// The path of the file.
     public nonisolated var description: String { "FileCookieStore at \(path)" }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public nonisolated var customMirror: Mirror { Mirror(self, children: ["store": description]) }
 }
 
 /// Why a cookie file can't be used.

@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -78,10 +78,7 @@ public final class MemoryCookieStore: CookieStore {
     }
 }
 
-extension MemoryCookieStore: CustomStringConvertible, CustomReflectable {
+extension MemoryCookieStore: Redacted {
     /// The number of cookies.
     public var description: String { "MemoryCookieStore with \(cookies.count) cookies" }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["store": description]) }
 }

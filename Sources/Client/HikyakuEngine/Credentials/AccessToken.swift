@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -131,13 +131,9 @@ extension AccessToken where Readiness == Ready {
     }
 }
 
-extension AccessToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AccessToken: Redacted {
     /// Whether there is a token, and its placement: `AccessToken(‹redacted›, bearer)`.
     public var description: String { "AccessToken(\(value == nil ? "none" : Redaction.placeholder), \(placement))" }
-    /// Same as ``description``.
-    public var debugDescription: String { description }
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["token": description]) }
 }
 
 /// Why a token can't be sent with a request that needs one.

@@ -1,3 +1,5 @@
+public import HikyakuBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -128,13 +130,10 @@ extension StringProtocol {
     }
 }
 
-extension Cookie: CustomStringConvertible, CustomReflectable {
+extension Cookie: Redacted {
     /// `sid=‹redacted› for a.example/`.
     public var description: String {
         let place = Redaction.printable(domain + path)
         return "\(Redaction.printable(name, scalarsMax: 100))=\(Redaction.placeholder) for \(place)"
     }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["cookie": description]) }
 }

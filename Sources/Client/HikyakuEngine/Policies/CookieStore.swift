@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -90,12 +90,9 @@ public struct CookieScope: Sendable, Hashable {
     }
 }
 
-extension CookieScope: CustomStringConvertible, CustomReflectable {
+extension CookieScope: Redacted {
     /// Method and URL, without query values and secrets in the path.
     public var description: String { "\(method) \(Redaction.text(of: url, without: pathSecrets))" }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
 extension FailureReason {

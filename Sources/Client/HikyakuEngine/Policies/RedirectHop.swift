@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -29,8 +29,7 @@ public struct RedirectHop: Sendable, Hashable {
     /// The secrets that are hidden in both URLs where they are shown.
     var pathSecrets = PathSecrets()
 
-    /// Creates a hop, for tests of code that uses one.
-    public init(status: HTTPStatus, method: HTTPMethod, from: URL, nextMethod: HTTPMethod, to: URL) {
+    package init(status: HTTPStatus, method: HTTPMethod, from: URL, nextMethod: HTTPMethod, to: URL) {
         self.status = status
         self.method = method
         self.from = from
@@ -42,14 +41,11 @@ public struct RedirectHop: Sendable, Hashable {
     public var changesOrigin: Bool { HTTPOrigin(from) != HTTPOrigin(to) }
 }
 
-extension RedirectHop: CustomStringConvertible, CustomReflectable {
+extension RedirectHop: Redacted {
     /// `302 Found: POST https://a.example/login → GET https://a.example/home?page=…`.
     public var description: String {
         "\(status): \(method) \(shown(from)) → \(nextMethod) \(shown(to))"
     }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["hop": description]) }
 
     /// A URL of the hop, as it is shown.
     func shown(_ url: URL) -> String { Self.text(of: url, without: pathSecrets) }

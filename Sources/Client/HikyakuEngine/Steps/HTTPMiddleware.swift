@@ -1,3 +1,5 @@
+public import HikyakuBase
+
 /// A step around all steps inside it: the protocol for code that an app runs for every call.
 ///
 /// ```swift
@@ -89,10 +91,7 @@ public struct MiddlewareNext: Sendable {
     }
 }
 
-extension MiddlewareNext: CustomStringConvertible, CustomReflectable {
+extension MiddlewareNext: Redacted {
     /// The number of remaining steps, and nothing of their content, which includes credentials.
     public var description: String { "MiddlewareNext(\(rest.count == 1 ? "1 step" : "\(rest.count) steps") to go)" }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["next": description]) }
 }

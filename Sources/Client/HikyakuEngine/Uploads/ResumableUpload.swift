@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -42,12 +42,9 @@ public struct SavedUpload: Sendable, Hashable, Codable {
     let type: String?
 }
 
-extension SavedUpload: CustomStringConvertible, CustomReflectable {
+extension SavedUpload: Redacted {
     /// The length only.
     public var description: String { "an upload of \(length) bytes" }
-
-    /// The length only, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["length": length]) }
 }
 
 extension SavedUpload {

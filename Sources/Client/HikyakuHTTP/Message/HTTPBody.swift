@@ -1,3 +1,5 @@
+public import HikyakuBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -280,15 +282,10 @@ extension HTTPBody: ExpressibleByStringLiteral {
     }
 }
 
-extension HTTPBody: CustomStringConvertible, CustomReflectable {
+extension HTTPBody: Redacted {
     /// The length, `315 bytes`, or `a stream`.
     public var description: String {
         guard let count else { return "a stream" }
         return count == 1 ? "1 byte" : "\(count) bytes"
-    }
-
-    /// The length, and never the bytes, for `dump` and debuggers.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["count": count as Any])
     }
 }

@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -35,8 +35,7 @@ public struct WebLink: Sendable, Hashable {
 
     private static let noURL = URL(filePath: "/")
 
-    /// Creates a link, for tests of code that uses one.
-    public init(url: URL, relations: [String]) {
+    package init(url: URL, relations: [String]) {
         urlText = url.absoluteString
         (self.relations, context, attributes) = (relations.map(\.asciiLowercased), nil, [])
     }
@@ -76,14 +75,11 @@ public struct WebLink: Sendable, Hashable {
     }
 }
 
-extension WebLink: CustomStringConvertible, CustomReflectable {
+extension WebLink: Redacted {
     /// `next: https://a.example/items?page=…`.
     public var description: String {
         Redaction.printable("\(relations.joined(separator: " ")): \(Redaction.text(of: url))")
     }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["link": description]) }
 }
 
 /// The links of a response, in the order in which they were received.
@@ -91,9 +87,9 @@ extension WebLink: CustomStringConvertible, CustomReflectable {
 /// [RFC 8288, section 3](https://www.rfc-editor.org/rfc/rfc8288#section-3)
 public struct WebLinks: Sendable, Hashable, RandomAccessCollection {
     /// The maximum number of links that are read; the others are ignored.
-    public static let countMax = 256
+    package static let countMax = 256
     /// The maximum size of a field in bytes; a larger one is ignored.
-    public static let fieldBytesMax = 64 * 1024
+    package static let fieldBytesMax = 64 * 1024
 
     private var links: [WebLink] = []
 

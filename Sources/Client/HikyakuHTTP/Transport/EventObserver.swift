@@ -208,8 +208,7 @@ public struct CircuitChange: Sendable, Hashable {
     /// The time until the first probe of an open circuit; `nil` in the other states.
     public var probesAfter: Duration?
 
-    /// Makes a change, for tests of observers.
-    public init(
+    package init(
         circuit: String,
         state: State,
         callsCount: Int = 0,
@@ -244,8 +243,7 @@ public struct ResponseDrift: Sendable, Hashable {
     /// How many such places there are.
     public var count: Int
 
-    /// Makes a drift, for tests of observers.
-    public init(kind: String, typeName: String, pointer: String?, count: Int = 1) {
+    package init(kind: String, typeName: String, pointer: String?, count: Int = 1) {
         self.kind = kind
         self.typeName = typeName
         self.pointer = pointer

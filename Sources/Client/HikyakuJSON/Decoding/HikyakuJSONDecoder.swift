@@ -52,7 +52,7 @@ public struct HikyakuJSONDecoder: Sendable {
     /// Called for each difference between a document and its type that the type tolerates: see ``JSONDrift``.
     ///
     /// It is called before `decode` returns, on the same thread and in document order. It is not called if decoding
-    /// fails. At most ``JSONDrift/reportedMax`` drifts of a document are reported one by one. The others are reported
+    /// fails. At most 100 drifts of a document are reported one by one. The others are reported
     /// by one more call for each kind and type, with their ``JSONDrift/count``. Drift is also reported for a value
     /// that a type discarded to try another type. Without this closure, drift costs next to nothing; with it, a
     /// document that has any drift is scanned again.

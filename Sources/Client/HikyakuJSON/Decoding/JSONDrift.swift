@@ -27,7 +27,7 @@ public struct JSONDrift: Sendable, Hashable {
     }
 
     /// The maximum number of drifts reported one by one per document; the others are counted by kind and type.
-    public static let reportedMax = 100
+    package static let reportedMax = 100
 
     /// The kind of difference.
     public var kind: Kind
@@ -46,7 +46,7 @@ public struct JSONDrift: Sendable, Hashable {
     ///
     /// For a missing key, it is the offset of the object without the key.
     public var byteOffset: Int?
-    /// The number of drifts: 1, or all those of this kind and type beyond ``reportedMax``.
+    /// The number of drifts: 1, or all those of this kind and type beyond the 100 that are reported one by one.
     public var count = 1
     /// The diagnosis of a lost element; `nil` if its type threw an error of its own.
     public var diagnosis: DecodingDiagnosis?

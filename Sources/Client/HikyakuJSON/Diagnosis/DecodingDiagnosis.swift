@@ -1,3 +1,5 @@
+public import HikyakuBase
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -143,7 +145,7 @@ public struct DecodingDiagnosis: Error, Sendable, Hashable {
     }
 }
 
-extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
+extension DecodingDiagnosis: Redacted {
     /// One line with the location, what was expected and found, the line number and the snippet.
     ///
     /// ```text
@@ -159,9 +161,6 @@ extension DecodingDiagnosis: CustomStringConvertible, CustomReflectable {
         if let message { text += "; the error says: \(message)" }
         return text + furtherText
     }
-
-    /// A mirror with only ``description``, for `dump`, because the error's own text may quote values.
-    public var customMirror: Mirror { Mirror(self, children: ["diagnosis": description]) }
 
     /// The position and the difference, without the snippet.
     private var difference: String {

@@ -1,3 +1,5 @@
+package import HikyakuBase
+
 /// Finds the value for a coding path, for errors that have no offset.
 final class PathSearch {
     /// How far the path can be followed in the document.
@@ -179,7 +181,6 @@ package struct ObjectKeys: Error, Sendable {
 }
 
 /// It may be inside an error that is printed.
-extension ObjectKeys: CustomStringConvertible, CustomReflectable {
+extension ObjectKeys: Redacted {
     package var description: String { words(revealingValues: false) }
-    package var customMirror: Mirror { Mirror(self, children: ["keys": description]) }
 }

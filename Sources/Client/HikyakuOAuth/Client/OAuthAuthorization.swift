@@ -1,4 +1,5 @@
 import Hikyaku
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -25,11 +26,9 @@ public struct OAuthAuthorization: Sendable {
     let verifier: Secret<String>
 }
 
-extension OAuthAuthorization: CustomStringConvertible, CustomReflectable {
+extension OAuthAuthorization: Redacted {
     /// The URL without its values.
     public var description: String { "OAuthAuthorization(\(Redaction.text(of: url)))" }
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["url": Redaction.text(of: url)]) }
 }
 
 extension OAuthAuthorization {

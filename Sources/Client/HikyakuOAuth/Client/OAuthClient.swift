@@ -1,4 +1,5 @@
 public import Hikyaku
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -75,11 +76,9 @@ public struct OAuthClient: Sendable {
     }
 }
 
-extension OAuthClient: CustomStringConvertible, CustomReflectable {
+extension OAuthClient: Redacted {
     /// The application's ID.
     public var description: String { "OAuthClient(\(application.id))" }
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["client": description]) }
 }
 
 extension OAuthClient {

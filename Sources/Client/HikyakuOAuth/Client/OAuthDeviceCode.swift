@@ -1,4 +1,5 @@
 import Hikyaku
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -51,11 +52,9 @@ public struct OAuthDeviceCode: Sendable {
     }
 }
 
-extension OAuthDeviceCode: CustomStringConvertible, CustomReflectable {
+extension OAuthDeviceCode: Redacted {
     /// The URL where the code is entered, without the code.
     public var description: String { "OAuthDeviceCode(\(Redaction.text(of: verificationURL)))" }
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["url": Redaction.text(of: verificationURL)]) }
 }
 
 /// The response of the device authorization endpoint.

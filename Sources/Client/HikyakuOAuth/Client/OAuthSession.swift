@@ -1,4 +1,5 @@
 public import Hikyaku
+public import HikyakuBase
 
 /// A provider for the tokens of a signed-in user, refreshed single-flight for all calls that wait.
 ///
@@ -204,9 +205,7 @@ public struct OAuthSession: TokenProvider {
     }
 }
 
-extension OAuthSession: CustomStringConvertible, CustomReflectable {
+extension OAuthSession: Redacted {
     /// The application of the session, without a token.
     public var description: String { "OAuthSession(\(oauth.application.id))" }
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["session": description]) }
 }

@@ -1,4 +1,5 @@
 public import Hikyaku
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -87,9 +88,7 @@ public struct HMACSigner: RequestSigner {
     }
 }
 
-extension HMACSigner: CustomStringConvertible, CustomReflectable {
+extension HMACSigner: Redacted {
     /// The key's identifier.
     public var description: String { "HMACSigner(\(Redaction.printable(keyID, scalarsMax: 100)))" }
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["keyID": Redaction.printable(keyID, scalarsMax: 100)]) }
 }

@@ -1,4 +1,5 @@
 public import Hikyaku
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -96,11 +97,9 @@ extension OAuthError {
     public var logCode: String? { Code.registered.contains(code) ? code.rawValue : nil }
 }
 
-extension OAuthError: CustomStringConvertible, CustomReflectable {
+extension OAuthError: Redacted {
     /// The code only: the server's own text may repeat a secret.
     public var description: String { "the authorization server responded with \(code)" }
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["code": code.description]) }
 }
 
 extension OAuthError: PassingFailure {

@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -181,12 +181,9 @@ public final class RefreshingToken: TokenProvider {
     }
 }
 
-extension RefreshingToken: CustomStringConvertible, CustomReflectable {
+extension RefreshingToken: Redacted {
     /// A description without the token.
     public var description: String { "RefreshingToken with a store of type \(type(of: store))" }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["provider": description]) }
 }
 
 /// Performs the actions of the machine, outside the lock.

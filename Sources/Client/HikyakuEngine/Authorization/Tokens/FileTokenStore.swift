@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -149,12 +149,9 @@ public struct FileTokenStore: TokenStore {
     }
 }
 
-extension FileTokenStore: CustomStringConvertible, CustomReflectable {
+extension FileTokenStore: Redacted {
     /// The path of the file.
     public var description: String { "FileTokenStore at \(path)" }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["store": description]) }
 }
 
 extension TokenFileError {

@@ -1,3 +1,5 @@
+public import HikyakuBase
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -136,12 +138,9 @@ public struct StoredToken: TokenProvider {
     }
 }
 
-extension StoredToken: CustomStringConvertible, CustomReflectable {
+extension StoredToken: Redacted {
     /// A description without the token.
     public var description: String { "StoredToken in a store of type \(type(of: store))" }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["provider": description]) }
 }
 
 extension TokenProvider where Self == StoredToken {

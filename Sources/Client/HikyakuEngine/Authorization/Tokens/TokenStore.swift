@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 /// Stores an issued token between launches: the protocol for the keychain, a file, or a vault.
 ///
@@ -68,12 +68,9 @@ public final class MemoryTokenStore: TokenStore {
     public func remove() async { token.withLock { $0 = nil } }
 }
 
-extension MemoryTokenStore: CustomStringConvertible, CustomReflectable {
+extension MemoryTokenStore: Redacted {
     /// Whether there is a token.
     public var description: String {
         "MemoryTokenStore \(token.withLock { $0 } == nil ? "without a token" : "with a token")"
     }
-
-    /// What ``description`` shows, for `dump` and debuggers.
-    public var customMirror: Mirror { Mirror(self, children: ["store": description]) }
 }

@@ -1,4 +1,4 @@
-import HikyakuBase
+public import HikyakuBase
 
 /// A value that always prints as `‹redacted›`: in descriptions, `dump`, debuggers and string interpolation.
 ///
@@ -50,13 +50,9 @@ extension Secret: Hashable where Value: Hashable {
     }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Secret: Redacted {
     /// `‹redacted›`.
     public var description: String { Redaction.placeholder }
-    /// `‹redacted›`.
-    public var debugDescription: String { Redaction.placeholder }
-    /// A mirror without children.
-    public var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
 }
 
 /// The values in a request's path that are secrets, as `"/hooks/\(secret: token)"` marks them.

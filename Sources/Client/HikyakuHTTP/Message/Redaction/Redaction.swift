@@ -118,14 +118,11 @@ package enum Redaction {
     }
 }
 
-extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
     /// A line for each field, with the values of harmless fields alone.
     public var description: String {
         map(\.description).joined(separator: "\n")
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
 
     /// What ``description`` shows, for `dump` and debuggers.
     public var customMirror: Mirror {
