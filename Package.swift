@@ -199,7 +199,7 @@ let package = Package(
             exclude: ["Server/authorization_server.py"],
         ),
         .testTarget(name: "HikyakuPublicSuffixesTests", dependencies: ["HikyakuPublicSuffixes"]),
-        .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuBase", "HikyakuTesting"]),
+        .testTarget(name: "HikyakuTestingTests", dependencies: ["HikyakuBase", "HikyakuTesting", "TestSupport"]),
         .testTarget(name: "HikyakuMockServerTests", dependencies: ["HikyakuMockServer", "TestSupport"]),
         .testTarget(
             name: "HikyakuWireTests",

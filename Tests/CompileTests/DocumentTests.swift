@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import TestSupport
 import Testing
 
 /// The code that people copy: that of the README, of the other documents, of the articles, and of the examples.
@@ -61,7 +62,8 @@ struct DocumentTests {
         #expect(ShellCommand.commands(in: text).count > 10)
     }
 
-    @Test(arguments: examples, DefaultIsolation.allCases)
+    /// Without an isolation, `.ci/run` builds them.
+    @Test(arguments: examples, Effort.some(DefaultIsolation.allCases.reversed()))
     func exampleCompiles(target: String, isolation: DefaultIsolation) async throws {
         let folder = URL(filePath: Self.path(of: target))
         let files = Self.sources(in: folder)

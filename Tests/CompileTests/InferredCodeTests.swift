@@ -12,6 +12,9 @@ struct InferredCodeTests {
         .filter { $0.pathExtension.hasPrefix("json") }.map(\.lastPathComponent)
     private static let lines = BuildProducts.contents(of: folder.appending(path: "Lines")).map(\.lastPathComponent)
 
+    /// The usual access, and at night the others.
+    private static let accesses = Effort.some([GeneratorOptions.Access.internal, .package, .public])
+
     /// What strict modules turn on.
     private static let strict = ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"].flatMap {
         ["-enable-upcoming-feature", $0]
@@ -21,21 +24,21 @@ struct InferredCodeTests {
         SampleFile(path: name, bytes: Array(try Data(contentsOf: folder.appending(path: name))))
     }
 
-    /// Compiles a file with each isolation, and with an access that needs no other one.
+    /// Compiles a file with an access, and with each isolation if that is the usual one.
     private func expectNoDiagnostics(_ text: String, _ access: GeneratorOptions.Access) async throws {
         let folder = try BuildProducts.makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "Inferred.swift")
         try Data(text.utf8).write(to: file)
-        let isolations: [DefaultIsolation] = access == .internal ? DefaultIsolation.allCases : [.nonisolated]
-        for isolation in isolations {
+        let isolations = Effort.some(DefaultIsolation.allCases.reversed())
+        for isolation in access == .internal ? isolations : [.nonisolated] {
             let options = ["-parse-as-library", "-package-name", "inferred"] + Self.strict
             let diagnostics = try await Compiler().diagnose([file], isolation: isolation, options: options)
             #expect(diagnostics == [], "\(isolation): \(text)")
         }
     }
 
-    @Test(arguments: samples, GeneratorOptions.Access.allCases)
+    @Test(arguments: samples, accesses)
     func modelsCompileWithoutAWarning(sample: String, access: GeneratorOptions.Access) async throws {
         var options = GeneratorOptions()
         options.access = access
@@ -46,7 +49,7 @@ struct InferredCodeTests {
         }
     }
 
-    @Test(arguments: lines, GeneratorOptions.Access.allCases)
+    @Test(arguments: lines, accesses)
     func requestsCompileWithoutAWarning(line: String, access: GeneratorOptions.Access) async throws {
         var choices = RequestInference.Choices()
         choices.generator.access = access
@@ -65,7 +68,7 @@ struct InferredCodeTests {
         let folder = try BuildProducts.makeTemporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         var (files, checks): ([URL], [String]) = ([], [])
-        for number in 0..<24 {
+        for number in 0..<(Effort.isFull ? 24 : 8) {
             let samples = random.samples(1 + number % 5)
             let file = SampleFile(path: "samples", bytes: Array("[\(samples.joined(separator: ","))]".utf8))
             let inference = ModelInference(name: "Sample", isDirect: number % 4 == 3)
@@ -92,7 +95,7 @@ struct InferredCodeTests {
             let documents = samples.map { Data($0.utf8).base64EncodedString() }
             checks.append("try check(\(type).self, \(documents), \(number))")
         }
-        #expect(checks.count > 12, "seed \(seed)")
+        #expect(checks.count > (Effort.isFull ? 12 : 4), "seed \(seed)")
         let main = folder.appending(path: "main.swift")
         try Data((Self.program + checks.joined(separator: "\n") + "\nprint(\"all\")\n").utf8).write(to: main)
         let (status, output) = try await Executable.run(files + [main], in: folder)

@@ -17,8 +17,8 @@ import Testing
         let text = "a/\(mark)b/\(mark)"
         #expect(!text.contains("/" as Character))
         #expect(text.hasByte("/") && text.hasBytePrefix("a/") && !text.hasByteSuffix("/"))
-        #expect(text.byteSplit(separator: "/").map(String.init) == ["a", "\(mark)b", mark])
-        #expect(text.byteSplit(separator: "/", maxSplits: 1).map(String.init) == ["a", "\(mark)b/\(mark)"])
+        #expect(text.byteSplit(separator: "/").map { String($0) } == ["a", mark + "b", mark])
+        #expect(text.byteSplit(separator: "/", maxSplits: 1).map { String($0) } == ["a", "\(mark)b/\(mark)"])
         #expect(text.firstByteIndex(of: "/") == text.utf8.index(text.startIndex, offsetBy: 1))
         #expect(" \(mark)a\t\(mark) ".trimmingSpaces.hasSameBytes(as: "\(mark)a\t\(mark)"))
     }

@@ -48,7 +48,7 @@ import Testing
         let seed = testSeed()
         print("seed of the plain URLs: \(seed)")
         var generator = SeededGenerator(seed: seed)
-        for _ in 0..<20_000 {
+        for _ in 0..<Effort.rounds(20_000) {
             let text =
                 "http://"
                 + (0..<Int.random(in: 1...6, using: &generator)).map { _ in parts.randomElement(using: &generator) ?? ""

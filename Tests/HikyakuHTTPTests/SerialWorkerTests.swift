@@ -196,11 +196,12 @@ struct SerialWorkerTests {
         await #expect(processExitsWith: .success) {
             let worker = SerialWorker(name: "test-worker")
             // No thread of the worker's has ended yet, whose stack the next one would get.
-            let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ").first
-            let bytes = rlim_t(try #require(pages.flatMap { Int($0) }) * Int(getpagesize()) + (1 << 20))
+            let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+            let pageCount = try #require(Int(sizes.prefix { $0 != " " }))
+            let bytes: Int = pageCount * Int(getpagesize()) + 1_048_576
             var limit = rlimit()
             try #require(getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
-            limit.rlim_cur = bytes
+            limit.rlim_cur = rlim_t(bytes)
             try #require(setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0)
             let ran = Lock(false)
             guard case .noThread = await worker.run({ _ in ran.withLock { $0 = true } }) else { exit(1) }

@@ -117,7 +117,7 @@ import Testing
         ]
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<20_000 {
+        for _ in 0..<Effort.rounds(20_000) {
             let text = (0..<Int.random(in: 0...14, using: &random)).map { _ in pieces.randomElement(using: &random)! }
             for link in links(text.joined()) {
                 let relations = link.relations.filter { !$0.utf8.contains(where: "\"\\".utf8.contains) }

@@ -129,7 +129,7 @@ import Testing
             "3\r\n",
             "0\r\n", "abc", "\r", "\n", ":", " ", "\u{0}", "é",
         ]
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.rounds(2000) {
             var parser = RequestParser(bodyBytesMax: 100)
             var isGoingOn = true
             for _ in 0..<20 where isGoingOn {

@@ -46,7 +46,7 @@ struct JSONWebTokenTests {
         let seed = testSeed()
         var generator = SeededGenerator(seed: seed)
         let token = Array(Self.jwt(#"{"exp":1800000000,"iat":5}"#).utf8)
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.rounds(2000) {
             var bytes = token
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 bytes[Int.random(in: bytes.indices, using: &generator)] = .random(in: .min ... .max, using: &generator)

@@ -27,7 +27,7 @@ struct FramingRandomTests {
     @Test func whatIsReadDoesNotDependOnHowItIsCut() async {
         var generator = SeededGenerator(seed: Self.seed)
         var successCount = 0
-        for number in 0..<4000 {
+        for number in 0..<Effort.rounds(4000) {
             // The threads that run tests are few.
             if number.isMultiple(of: 100) { await Task.yield() }
             let bytes = Self.changed(Self.sound[number % Self.sound.count], &generator)

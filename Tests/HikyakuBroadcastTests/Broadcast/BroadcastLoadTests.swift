@@ -1,6 +1,7 @@
 import Foundation
 import Hikyaku
 import HikyakuBroadcast
+import TestSupport
 import Testing
 
 /// What a reader has seen: every value in its place, or a loss that says how many are missing there.
@@ -29,10 +30,8 @@ private struct Reading: Sendable {
 }
 
 @Suite struct BroadcastLoadTests {
-    /// How many values are published, each to a hundred subscribers: ten thousand, or what `HIKYAKU_BROADCAST_VALUES`
-    /// says.
-    private static let valueCount =
-        ProcessInfo.processInfo.environment["HIKYAKU_BROADCAST_VALUES"].flatMap { Int($0) } ?? 10_000
+    /// How many values are published, each to a hundred subscribers.
+    private static let valueCount = Effort.isFull ? 1_000_000 : 10_000
 
     @Test func aHundredSubscribersHaveEveryValueOrKnowOfItsLoss() async {
         let policies: [BroadcastPolicy] = [.newest(8), .oldest(8), .latest, .newest(64), .unbounded]

@@ -51,7 +51,9 @@ struct RecordedCatalogueTests {
     func readsAFileOnce() {
         let constant = ConstProperty.sample("path", "Hikyaku.RequestPath", .literal("/"), isComputed: false)
         let template = ConstProperty.sample("path", "Hikyaku.RequestPath", .interpolation([.literal("/"), .runtime]))
-        let types = (1...20).map { ConstType.sample("App.Items\($0)", properties: [$0 < 10 ? constant : template]) }
+        let types: [ConstType] = (1...20).map { (number: Int) in
+            .sample("App.Items\(number)", properties: [number < 10 ? constant : template])
+        }
         var read: [String] = []
         let catalogue = CatalogueBuilder(
             package: "Shop",
@@ -65,7 +67,8 @@ struct RecordedCatalogueTests {
             },
         ).catalogue()
         #expect(catalogue.requestCount == 20)
-        #expect(catalogue.chapters.flatMap(\.requests).filter { $0.path.value == "/{id}" }.count == 11)
+        let requests = catalogue.chapters.flatMap(\.requests)
+        #expect(requests.filter { $0.path.value == "/{id}" }.count == 11)
         #expect(read == ["/shop/App.swift"])
     }
 

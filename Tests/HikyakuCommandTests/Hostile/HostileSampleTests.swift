@@ -5,7 +5,7 @@ import Testing
 
 /// What `hikyaku model`, `request` and `download` print of what they are given has no control characters and nothing
 /// that can't be seen, and what they write has no code of it: the program itself is run.
-@Suite(.timeLimit(.minutes(PlaceSearch.isFull ? 300 : 60)))
+@Suite(.timeLimit(.minutes(Effort.isFull ? 300 : 60)))
 final class HostileSampleTests {
     private let program: BuiltProgram
     private let folder: URL

@@ -7,7 +7,7 @@ import Testing
 
 /// Nothing that the words of a command line, a file beside a document or the name of a file says becomes code, or
 /// changes the terminal: the program itself is run.
-@Suite(.timeLimit(.minutes(PlaceSearch.isFull ? 300 : 60)))
+@Suite(.timeLimit(.minutes(Effort.isFull ? 300 : 60)))
 final class HostileWordsTests {
     private static let document = """
         openapi: 3.1.0

@@ -7,7 +7,7 @@ import Testing
 @testable import HikyakuOpenAPI
 
 /// What `generate` prints of a document has no control characters and nothing that can't be seen.
-@Suite(.timeLimit(.minutes(PlaceSearch.isFull ? 300 : 60)))
+@Suite(.timeLimit(.minutes(Effort.isFull ? 300 : 60)))
 struct ShownTextTests {
     private static let documents = ["places-2.0.yaml", "places-3.1.yaml", "places-3.2.yaml"]
 

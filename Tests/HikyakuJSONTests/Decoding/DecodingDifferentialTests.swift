@@ -47,7 +47,7 @@ import Testing
         let seed = testSeed()
         var documents = DocumentGenerator(seed: seed)
         let (ours, foundation) = (HikyakuJSONDecoder(), JSONDecoder())
-        for _ in 0..<500 {
+        for _ in 0..<Effort.rounds(500) {
             let document = documents.next()
             let found = ours.outcome(JSONAny.self, document)
             #expect(

@@ -77,7 +77,7 @@ import Testing
         let tree = try HikyakuJSONDecoder().undiagnosed(Data(Self.document.utf8)) { try $0.read(DocumentTree.self) }
         var errors: Set<String> = []
         let foundation = Self.foundation
-        for _ in 0..<3000 {
+        for _ in 0..<Effort.rounds(3000) {
             var changed = tree
             changed.mutate(&random)
             let document = changed.text

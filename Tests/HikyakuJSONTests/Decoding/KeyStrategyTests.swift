@@ -62,7 +62,7 @@ import Testing
     func generatedNamesAreConvertedAsByFoundation(_ letters: [String]) {
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<3000 {
+        for _ in 0..<Effort.rounds(3000) {
             let count = Int.random(in: 0...12, using: &random)
             let name = (0..<count).map { _ in letters.randomElement(using: &random) ?? "_" }.joined()
             let names = snakeNames(name)

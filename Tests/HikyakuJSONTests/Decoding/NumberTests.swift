@@ -176,7 +176,7 @@ import Testing
         }
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.rounds(2000) {
             // Neither tiny nor huge: Foundation rejects numbers that a type rounds to 0.
             let text = NumberTexts.any(digits: 1...25, exponents: -12...12, &random)
             let document = #"{"double":\#(text),"float":\#(text)}"#

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(1500))
+    @Test(arguments: 0..<UInt64(Effort.rounds(1500)))
     func anyBytesHaveADiagnosis(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var bytes = NotedDocument(seed: seed).bytes

@@ -11,7 +11,7 @@ import Testing
         of value: Value,
         by encoder: HikyakuJSONEncoder = HikyakuJSONEncoder(),
     ) throws -> String {
-        let error = try #require(#expect(throws: (any Error).self) { try encoder.encode(value) })
+        let error = try #require(throws: (any Error).self) { try encoder.encode(value) }
         let diagnosis = encoder.diagnosis(of: error, encoding: value)
         #expect(!diagnosis.description.contains(Self.secret))
         #expect(diagnosis.errorDescription == "The value can't be encoded: \(diagnosis)")
@@ -20,7 +20,7 @@ import Testing
 
     private func diagnosis<Value: JSONWritable>(ofWriting value: Value) throws -> String {
         let encoder = HikyakuJSONEncoder()
-        let error = try #require(#expect(throws: (any Error).self) { try encoder.write(value) })
+        let error = try #require(throws: (any Error).self) { try encoder.write(value) }
         return encoder.diagnosis(of: error, writing: value).description
     }
 
@@ -250,17 +250,17 @@ import Testing
     // MARK: Other encoders
 
     @Test func errorsOfFoundationsEncoderHaveTheirPlace() throws {
-        let error = try #require(#expect(throws: (any Error).self) { try JSONEncoder().encode(["o": Order()]) })
+        let error = try #require(throws: (any Error).self) { try JSONEncoder().encode(["o": Order()]) }
         #expect(EncodingDiagnosis(error).description == "at /o/list/1/d: not a finite number")
         let nothing = Encoded { _ in }
-        let other = try #require(#expect(throws: (any Error).self) { try JSONEncoder().encode(nothing) })
+        let other = try #require(throws: (any Error).self) { try JSONEncoder().encode(nothing) }
         #expect(EncodingDiagnosis(other).description == "in the value as a whole: Encoded encoded no value")
     }
 
     @Test func aLongPathIsCut() throws {
         let key = String(repeating: "k", count: 10_000)
         let value = [key: [key: [key: Double.nan]]]
-        let error = try #require(#expect(throws: (any Error).self) { try HikyakuJSONEncoder().encode(value) })
+        let error = try #require(throws: (any Error).self) { try HikyakuJSONEncoder().encode(value) }
         let diagnosis = EncodingDiagnosis(error)
         #expect(diagnosis.pointer == "/" + String(repeating: "a", count: 10_000))
         #expect(diagnosis.description.count < 300)

@@ -97,7 +97,7 @@ import Testing
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         let pieces: [Character] = ["a", "b", "A", "B", "_", "1", "é", "É", "ß", "日", "-", "z", "Z"]
-        for _ in 0..<5000 {
+        for _ in 0..<Effort.rounds(5000) {
             let length = Int.random(in: 0...9, using: &random)
             let key = String((0..<length).map { _ in pieces.randomElement(using: &random) ?? "a" })
             let value = Encoded { encoder in

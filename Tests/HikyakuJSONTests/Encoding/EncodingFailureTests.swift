@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct EncodingFailureTests {
     private func failure(_ encode: () throws -> String) throws -> (path: String, text: String) {
-        let error = try #require(#expect(throws: EncodingError.self) { try encode() })
+        let error = try #require(throws: EncodingError.self) { try encode() }
         guard case .invalidValue(_, let context) = error else { return ("", "") }
         return (path(of: error) ?? "", context.debugDescription)
     }

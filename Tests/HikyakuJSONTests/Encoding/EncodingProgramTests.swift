@@ -9,7 +9,7 @@ import Testing
     func anyOrderOfCallsIsEncodedTwiceAtMostAndAsFoundationDoes(format: JSONEncoder.OutputFormatting) throws {
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
-        for number in 0..<2000 {
+        for number in 0..<Effort.rounds(2000) {
             let program = EncodingProgram(depth: 4, random: &random)
             let theirs = try foundation(program) { $0.outputFormatting = format }
             program.prepare(throwsToo: true)

@@ -113,13 +113,13 @@ import Testing
         let seed = testSeed()
         var generator = SeededGenerator(seed: seed)
         var refused = 0
-        for number in 0..<1000 {
+        for number in 0..<Effort.rounds(1000) {
             var document = KeyedDocument()
             document.write(depth: 0, &generator)
             #expect(repeatedKey(document.bytes) == document.repeatedKey, "seed \(seed), document \(number)")
             if document.repeatedKey != nil { refused += 1 }
         }
-        #expect(refused > 100 && refused < 1000, "seed \(seed)")
+        #expect(refused > Effort.rounds(100) && refused < Effort.rounds(1000), "seed \(seed)")
     }
 }
 

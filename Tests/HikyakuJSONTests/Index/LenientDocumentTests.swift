@@ -123,7 +123,7 @@ import Testing
         let seed = testSeed()
         var generator = SeededGenerator(seed: seed)
         let alphabet = Array("{}[],:\"\\01e n\n\t".utf8) + [0xEF, 0xBB, 0xBF, 0xFF]
-        for number in 0..<20_000 {
+        for number in 0..<Effort.rounds(20_000) {
             let count = Int.random(in: 0..<24, using: &generator)
             let bytes = Data((0..<count).map { _ in alphabet.randomElement(using: &generator) ?? 0 })
             let decoder = decoder(HikyakuJSONDecoder.Leniency(rawValue: UInt8.random(in: 0..<4, using: &generator)))

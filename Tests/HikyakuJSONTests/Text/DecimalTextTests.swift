@@ -40,7 +40,7 @@ import Testing
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         var wrong: [String] = []
-        for _ in 0..<50_000 {
+        for _ in 0..<Effort.rounds(50_000) {
             let text = NumberTexts.any(digits: 1...38, exponents: -85...85, &random)
             let (ours, theirs) = (Self.read(text), Decimal(string: text))
             if ours != theirs || ours?.description != theirs?.description { wrong.append(text) }

@@ -95,7 +95,7 @@ import Testing
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         var wrong: [String] = []
-        for index in 0..<150_000 {
+        for index in 0..<Effort.rounds(150_000) {
             let text =
                 index.isMultiple(of: 2)
                 ? NumberTexts.any(digits: 1...25, exponents: -345...310, &random)
@@ -110,7 +110,7 @@ import Testing
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         var wrong: [String] = []
-        for _ in 0..<100_000 {
+        for _ in 0..<Effort.rounds(100_000) {
             let double = Double(bitPattern: random.next())
             if double.isFinite, Self.double("\(double)")?.bitPattern != double.bitPattern { wrong.append("\(double)") }
             let float = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
@@ -156,7 +156,7 @@ import Testing
     @Test func hardCasesOfFloatsAreDecidedRight() {
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<4000 {
+        for _ in 0..<Effort.rounds(4000) {
             let floor = UInt64.random(in: 0..<0x7F7F_FFFF, using: &random)
             let (digits, exponent) = NumberTexts.middle(above: floor, Float.self)
             let (below, above) = (Float(bitPattern: UInt32(floor)), Float(bitPattern: UInt32(floor + 1)))

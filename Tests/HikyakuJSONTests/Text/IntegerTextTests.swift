@@ -76,7 +76,7 @@ import Testing
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         var wrong: [String] = []
-        for _ in 0..<100_000 {
+        for _ in 0..<Effort.rounds(100_000) {
             let number = Int64(truncatingIfNeeded: random.next()) >> Int64.random(in: 0...63, using: &random)
             // The point is moved to the left, and the exponent moves it back.
             let digits = "\(number.magnitude)"

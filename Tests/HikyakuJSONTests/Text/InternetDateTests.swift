@@ -49,7 +49,7 @@ import Testing
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        for _ in 0..<5000 {
+        for _ in 0..<Effort.rounds(5000) {
             let second = Int64.random(in: -12_219_292_800..<253_402_300_800, using: &random)
             let text = Date(timeIntervalSince1970: Double(second)).formatted(style).replacing(".000Z", with: ".875Z")
             let date = InternetDate.date(from: text)
@@ -68,7 +68,7 @@ import Testing
     @Test func aFractionIsRoundedOnce() {
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<5000 {
+        for _ in 0..<Effort.rounds(5000) {
             let second = Int.random(in: 0...86_399, using: &random)
             let fraction = String(format: "%.6f", Double.random(in: 0..<1, using: &random)).dropFirst()
             let clock = String(format: "%02d:%02d:%02d", second / 3600, second / 60 % 60, second % 60)
@@ -90,7 +90,7 @@ import Testing
     @Test func whatIsWrittenIsReadBackAsTheSame() {
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<5000 {
+        for _ in 0..<Effort.rounds(5000) {
             let second = Int64.random(in: -62_135_596_800..<253_402_300_800, using: &random)
             let date = Date(timeIntervalSince1970: Double(second))
             let text = InternetDate.text(of: date, fraction: true)

@@ -132,10 +132,10 @@ import Testing
 
     @Test func theErrorIsThatOfThePlace() throws {
         let stay = Stay(firstNight: Date(timeIntervalSince1970: 1e15), photo: Data())
-        var error = try #require(#expect(throws: EncodingError.self) { try encoded([OneOf.stay(stay)]) })
+        var error = try #require(throws: EncodingError.self) { try encoded([OneOf.stay(stay)]) }
         #expect(path(of: error) == "0.firstNight")
         let booking = Booking<First>(guestName: "a", stay: stay)
-        error = try #require(#expect(throws: EncodingError.self) { try encoded([booking]) })
+        error = try #require(throws: EncodingError.self) { try encoded([booking]) }
         #expect(path(of: error) == "0.firstNight")
     }
 }

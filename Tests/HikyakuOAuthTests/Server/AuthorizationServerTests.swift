@@ -70,7 +70,8 @@ struct AuthorizationServerTests {
         let token = try await signedIn(oauth)
         #expect(token.scopes == ["read", "write"])
         #expect(token.refreshToken != nil)
-        #expect((token.expiresAt?.timeIntervalSinceNow).map { $0 > 600 && $0 <= 864_000 } == true)
+        let lifetime = try #require(token.expiresAt).timeIntervalSinceNow
+        #expect(lifetime > 600 && lifetime <= 864_000)
         #expect(try await user(of: token) == Me.Response(user: "hermes", scope: "read write"))
     }
 

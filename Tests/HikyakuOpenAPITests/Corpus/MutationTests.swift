@@ -42,7 +42,7 @@ struct MutationTests {
         let seed = testSeed()
         print("seed of the changes of documents: \(seed)")
         var generator = SeededGenerator(seed: seed)
-        for _ in 0..<1_500 {
+        for _ in 0..<Effort.rounds(1_500) {
             let bytes = mutated(Array(Self.document.utf8), using: &generator)
             let result = read(String(decoding: bytes, as: UTF8.self))
             #expect(result.document != nil || !result.diagnostics.isEmpty)
@@ -55,7 +55,7 @@ struct MutationTests {
         var generator = SeededGenerator(seed: testSeed())
         let json =
             ##"{"openapi":"3.0.0","info":{},"paths":{"/a":{"get":{"responses":{"200":{"$ref":"#/x"}}}}},"x":{"content":{"a/b":{"schema":{"type":"string","enum":["\ud83d\ude00",1.5e3,null]}}}}}"##
-        for _ in 0..<1_500 {
+        for _ in 0..<Effort.rounds(1_500) {
             let bytes = mutated(Array(json.utf8), using: &generator)
             _ = read(String(decoding: bytes, as: UTF8.self))
         }
@@ -65,7 +65,7 @@ struct MutationTests {
         var generator = SeededGenerator(seed: testSeed())
         let path = "$..a['b',\"c\"][?@.x == 'y' && !(@.z < 1.5 || $.q[0])][1:2:-1,*]"
         let root = readTree("{a: {b: [1, {x: y}], c: {x: y, z: 1}}, q: [0]}").node
-        for _ in 0..<2_000 {
+        for _ in 0..<Effort.rounds(2_000) {
             let text = String(decoding: mutated(Array(path.utf8), using: &generator), as: UTF8.self)
             if let path = try? JSONPath(text), let root { _ = path.locations(in: root, countMax: 10_000) }
         }

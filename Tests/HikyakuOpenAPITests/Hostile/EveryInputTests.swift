@@ -6,7 +6,7 @@ import Testing
 @testable import HikyakuOpenAPI
 
 /// Nothing that a sample, a cURL line, an overlay, a configuration or another file says becomes code.
-@Suite(.timeLimit(.minutes(PlaceSearch.isFull ? 300 : 60)))
+@Suite(.timeLimit(.minutes(Effort.isFull ? 300 : 60)))
 struct EveryInputTests {
     /// Each access, for models that the compiler makes readable and for those that read themselves.
     private static let ways = GeneratorOptions.Access.allCases.flatMap { access in [(access, false), (access, true)] }

@@ -8,14 +8,14 @@ import Testing
 /// Nothing that a document says becomes code, wherever it says it.
 ///
 /// Each text and each key of three documents, which have all keywords that are read, is replaced by texts that try to
-/// end a comment or a literal. `HIKYAKU_EVERY_PLACE=all` tries all of them; otherwise a seed chooses some.
-@Suite(.timeLimit(.minutes(PlaceSearch.isFull ? 300 : 60)))
+/// end a comment or a literal. With full effort all of them are tried; otherwise a seed chooses some.
+@Suite(.timeLimit(.minutes(Effort.isFull ? 300 : 60)))
 struct EveryPlaceTests {
     static let documents = ["places-2.0.yaml", "places-3.1.yaml", "places-3.2.yaml"]
 
     @Test(arguments: documents)
     func noTextBecomesCode(document: String) async throws {
-        let search = PlaceSearch(document, in: try Self.tree(document), sample: 30)
+        let search = PlaceSearch(document, in: try Self.tree(document), sample: 12)
         // Each way of writing is tried with each kind of place.
         let ways = Self.ways
         let found = await search.findingsInCode(ways: ways.count) { changed, attempt in

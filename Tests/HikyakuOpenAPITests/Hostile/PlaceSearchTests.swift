@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// That the search at every place finds code, however little of it there is.
-@Suite(.timeLimit(.minutes(PlaceSearch.isFull ? 300 : 5)))
+@Suite(.timeLimit(.minutes(Effort.isFull ? 300 : 5)))
 struct PlaceSearchTests {
     private static let tree = JSONTree.object([
         .init(key: "schemas", value: .object([.init(key: "Dish", value: .string("a/b"))])),

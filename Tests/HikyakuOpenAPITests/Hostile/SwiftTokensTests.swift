@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// That the tokenizer of these tests divides source as the compiler does.
-@Suite(.timeLimit(.minutes(PlaceSearch.isFull ? 300 : 5)))
+@Suite(.timeLimit(.minutes(Effort.isFull ? 300 : 5)))
 struct SwiftTokensTests {
     private static let marker = "func marker() {}"
 

@@ -87,7 +87,7 @@ struct InferenceFuzzTests {
         let seed = testSeed()
         print("seed of the random lines: \(seed)")
         var generator = SeededGenerator(seed: seed)
-        for number in 0..<2_000 {
+        for number in 0..<Effort.rounds(2_000) {
             let count = Int.random(in: 1...16, using: &generator)
             let tail = (0..<count).map { _ in Self.pieces.randomElement(using: &generator) ?? "" }.joined()
             let text = (number % 2 == 0 ? "curl https://a.example/v1/items " : "") + tail

@@ -56,7 +56,7 @@ import Testing
 
     @Test func thoseThatAreNotNeededAreEmpty() {
         let merged = FileMerge(name: "API", count: 3).merged([file("A.swift", "struct A {}")])
-        #expect(merged.map(\.text).filter { $0 == "// Generated.\n" }.count == 2)
+        #expect(merged.filter { $0.text == "// Generated.\n" }.count == 2)
         #expect(FileMerge(name: "API", count: 2).merged([]).count == 2)
     }
 

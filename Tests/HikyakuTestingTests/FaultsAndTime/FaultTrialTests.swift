@@ -2,6 +2,7 @@ import Foundation
 import Hikyaku
 import HikyakuBase
 import HikyakuTesting
+import TestSupport
 import Testing
 
 /// A small service and its client under faults, as a user's test has them.
@@ -113,9 +114,9 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    /// `scripts/nightly faults` tries ten thousand.
+    /// `scripts/nightly tests` tries ten thousand.
     @Test func noSeedFindsAnything() async throws {
-        let count = ProcessInfo.processInfo.environment["HIKYAKU_FAULT_SEEDS"].flatMap { UInt64($0) } ?? 1000
+        let count = UInt64(Effort.isFull ? 10_000 : 1000)
         let summary = try await FaultTrial.run(seeds: 0..<count) { try await Self.tryCalls($0, count: 3) }
         #expect(summary.seedCount == Int(count))
         #expect(summary.exchangeCount > summary.seedCount * 3 && summary.faultCount > summary.seedCount)

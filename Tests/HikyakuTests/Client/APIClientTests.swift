@@ -53,9 +53,10 @@ import Testing
         for options in [ClientOptions(), ClientOptions(timeouts: own, bodyBytesMax: 7)] {
             _ = try await APIClient(transport: Recording(options: received), options: options).send(Shop.Dishes())
         }
-        #expect(received.withLock { $0.map(\.timeouts) } == [TransportTimeouts(), own])
-        #expect(received.withLock { $0.map(\.bodyBytesMax) } == [64 * 1024 * 1024, 7])
-        #expect(received.withLock { $0.map(\.streamsBody) } == [false, false])
+        let options = received.withLock { $0 }
+        #expect(options.map(\.timeouts) == [TransportTimeouts(), own])
+        #expect(options.map(\.bodyBytesMax) == [67_108_864, 7])
+        #expect(options.map(\.streamsBody) == [false, false])
     }
 
     @Test func whatMiddlewareMakesOfARequestIsCheckedBeforeTheWire() async throws {

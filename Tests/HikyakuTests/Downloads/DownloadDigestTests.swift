@@ -43,7 +43,9 @@ import Testing
 
     private static func base64(_ hexadecimal: String) -> String {
         let digits = hexadecimal.compactMap(\.hexDigitValue)
-        let bytes = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        let bytes = stride(from: 0, to: digits.count, by: 2).map { (index: Int) -> UInt8 in
+            UInt8(digits[index] << 4 | digits[index + 1])
+        }
         return Data(bytes).base64EncodedString()
     }
 

@@ -104,7 +104,7 @@ import Testing
             "\u{FEFF}",
             "駅", " ", "\u{0}",
         ]
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.rounds(2000) {
             let text = (0..<Int.random(in: 0...30, using: &random)).map { _ in words.randomElement(using: &random) ?? ""
             }
             let stream = Data(text.joined().utf8)

@@ -20,8 +20,7 @@ import Testing
     ])
     func everyOrderOfEventsKeepsTheLimit(limit: CallLimit, arrivals: Int, depth: Int) {
         // `scripts/explore` goes further.
-        let isDeep = ProcessInfo.processInfo.environment["HIKYAKU_EXPLORES_ALL"] != nil
-        var exploration = LimitExploration(limit, depth: isDeep ? depth + 2 : depth)
+        var exploration = LimitExploration(limit, depth: Effort.isFull ? depth + 2 : depth)
         exploration.run(after: arrivals)
         print("limits: \(exploration.statesCount) states")
         #expect(exploration.violations == [])
@@ -36,8 +35,7 @@ import Testing
         (CallLimit(), CallLimit(inFlightMax: 2, rate: .perSecond(2, burst: 2)), 5),
     ])
     func twoLimitsTogetherLoseNobody(group: CallLimit, origin: CallLimit, depth: Int) {
-        let isDeep = ProcessInfo.processInfo.environment["HIKYAKU_EXPLORES_ALL"] != nil
-        var exploration = TwoLimitsExploration(group: group, origin: origin, depth: isDeep ? depth + 1 : depth)
+        var exploration = TwoLimitsExploration(group: group, origin: origin, depth: Effort.isFull ? depth + 1 : depth)
         exploration.run()
         print("two limits: \(exploration.statesCount) states")
         #expect(exploration.violations == [])

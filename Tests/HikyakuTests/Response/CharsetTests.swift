@@ -22,7 +22,9 @@ struct CharsetTests {
 
     private static func bytes(_ hexadecimal: String) -> [UInt8] {
         let digits = hexadecimal.compactMap(\.hexDigitValue)
-        return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        return stride(from: 0, to: digits.count, by: 2).map { (index: Int) -> UInt8 in
+            UInt8(digits[index] << 4 | digits[index + 1])
+        }
     }
 
     @Test(arguments: [

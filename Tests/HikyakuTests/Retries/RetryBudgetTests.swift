@@ -65,7 +65,7 @@ import Testing
         let seed = testSeed()
         print("seed of the budget: \(seed)")
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<200 {
+        for _ in 0..<Effort.rounds(200) {
             let budget = RetryBudget()
             var level = Level(at: Self.start)
             var (requestsCount, retriesCount) = (0, 0)
@@ -86,8 +86,7 @@ import Testing
         (RetryBudget(), 8), (RetryBudget(ratio: 0.5, reserve: 1), 8), (RetryBudget(ratio: 1.5, reserve: 0), 8),
     ])
     func everyOrderOfEventsKeepsTheBudget(budget: RetryBudget, depth: Int) {
-        let isDeep = ProcessInfo.processInfo.environment["HIKYAKU_EXPLORES_ALL"] != nil
-        var exploration = RetryBudgetExploration(budget, depth: isDeep ? depth + 2 : depth)
+        var exploration = RetryBudgetExploration(budget, depth: Effort.isFull ? depth + 2 : depth)
         exploration.run()
         print("budget: \(exploration.statesCount) states")
         #expect(exploration.violations == [])

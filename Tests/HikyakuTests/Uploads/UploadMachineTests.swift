@@ -97,7 +97,7 @@ import Testing
     /// advances are few.
     @Test func noServerKeepsItBusyWithoutTakingBytes() {
         var random = SeededGenerator(seed: testSeed())
-        for _ in 0..<3000 {
+        for _ in 0..<Effort.rounds(3000) {
             let length = Int.random(in: 1...20, using: &random)
             var machine = UploadMachine(length: length, continuing: Bool.random(using: &random) ? "/u" : nil)
             var (last, idleCount, count) = (0, 0, 0)

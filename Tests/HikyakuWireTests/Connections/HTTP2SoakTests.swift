@@ -28,7 +28,7 @@ struct HTTP2SoakTests {
         mutating func count(_ word: String) { counts[word, default: 0] += 1 }
     }
 
-    @Test(arguments: [(4, 1500), (16, 3000)])
+    @Test(arguments: [(4, Effort.rounds(1500)), (16, Effort.rounds(3000))])
     func eachCallEndsWithItsOwnAnswerOrAnError(_ atOnce: Int, _ count: Int) async throws {
         let seed = testSeed()
         print("seed of the soak: \(seed)")

@@ -180,7 +180,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         var queue = queue(perOrigin: 3, inFlight: 20, queued: 50)
         var waiting: [String: TestQueue.Ticket] = [:]
-        for number in 0..<20_000 {
+        for number in 0..<Effort.rounds(20_000) {
             // The threads that run tests are few.
             if number.isMultiple(of: 500) { await Task.yield() }
             var begun: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 /// Replaces each text of a tree by texts that try to become code, and collects what is wrong with the results.
 ///
-/// `HIKYAKU_EVERY_PLACE=all` tries all of them; otherwise a seed chooses some.
+/// With full ``Effort`` all of them are tried; otherwise a seed chooses some.
 package struct PlaceSearch: Sendable {
     /// One replacement.
     package struct Try: Sendable {
@@ -44,8 +44,6 @@ package struct PlaceSearch: Sendable {
         }
     }
 
-    package static let isFull = ProcessInfo.processInfo.environment["HIKYAKU_EVERY_PLACE"] == "all"
-
     /// Names the search in what it prints.
     private let name: String
     let tree: JSONTree
@@ -63,7 +61,7 @@ package struct PlaceSearch: Sendable {
         (self.name, self.tree) = (name, tree)
         tries = Self.tries(tree, payloads)
         for index in tries.indices { tries[index].number = index }
-        guard !Self.isFull else { return }
+        guard !Effort.isFull else { return }
         let seed = testSeed()
         print("seed of the places of \(name): \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -72,7 +70,7 @@ package struct PlaceSearch: Sendable {
 
     /// All of a list in a full run; otherwise some, by a seed that is printed.
     package static func some<Element>(_ count: Int, of all: [Element]) -> [Element] {
-        guard !isFull else { return all }
+        guard !Effort.isFull else { return all }
         let seed = testSeed()
         print("seed of what is chosen: \(seed)")
         var random = SeededGenerator(seed: seed)

@@ -120,7 +120,7 @@ import Testing
         var documents = Documents(random: SeededGenerator(seed: seed))
         let decoder = HikyakuJSONDecoder()
         var values = 0
-        for number in 0..<4000 {
+        for number in 0..<Effort.rounds(4000) {
             documents.isRepeated = false
             var document = documents.object(depth: number % 5)
             if number % 7 == 0 { document.removeLast(min(document.count, 1 + number % 5)) }
@@ -135,7 +135,7 @@ import Testing
             let list = decoder.reading([Named].self, "[\(document),\(document)]").map { $0.map(\.text) }
             #expect(list.value == named.value.map { [$0, $0] }, "seed \(seed): \(document)")
         }
-        #expect(values > 1000)
+        #expect(values > Effort.rounds(1000))
     }
 
     @Test func onlyOneErrorOfSeveralMayDiffer() {

@@ -111,7 +111,7 @@ import Testing
         let names: [StaticString] = ["a", "ab", "abcd", "abcdefgh", "abcdefghijklmnopqrs", "ä", ""]
         let keys = names.map(\.description) + [#"\u0061"#, #"\u00e4"#, "b", "abce", "abcdefghi"]
         let values = ["1", "null", #""a\n""#, "[]", #"{"a":{"ab":[1,"]"]}}"#, "-1.5e3", #"{"a":1,"a":2}"#]
-        for _ in 0..<6000 {
+        for _ in 0..<Effort.rounds(6000) {
             let members = (0..<Int.random(in: 0...9, using: &random)).map { _ in
                 "\"\(random.pick(keys))\":" + random.pick(values) + random.pick(["", "", "", " ", "\n"])
             }

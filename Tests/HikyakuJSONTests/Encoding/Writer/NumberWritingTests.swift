@@ -68,7 +68,7 @@ import Testing
     @Test func doublesOfAllKindsReadAsSwiftWritesThem() throws {
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<20_000 {
+        for _ in 0..<Effort.rounds(20_000) {
             let places = Int.random(in: 0...9, using: &random)
             let whole = Double(Int64.random(in: -10_000_000_000_000...10_000_000_000_000, using: &random))
             let shift = pow(10, Double(Int.random(in: 0...12, using: &random)))

@@ -41,7 +41,7 @@ import Testing
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
         let pieces = ["a", "\"", "\\", "\n", "\u{0}", "é", "😀", "日本", "/", "e\u{301}", "0123456789", "\u{FEFF}"]
-        for _ in 0..<2000 {
+        for _ in 0..<Effort.rounds(2000) {
             let length = Int.random(in: 0...60, using: &random)
             let text = (0..<length).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
             let bytes = try HikyakuJSONEncoder().write([text])

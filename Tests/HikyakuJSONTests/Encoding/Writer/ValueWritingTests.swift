@@ -46,7 +46,7 @@ import Testing
     @Test func millisecondsAreWrittenAsTheyWereGiven() throws {
         let seed = testSeed()
         var random = SeededGenerator(seed: seed)
-        for _ in 0..<20_000 {
+        for _ in 0..<Effort.rounds(20_000) {
             let milliseconds = Int64.random(in: -62_167_219_200_000..<253_402_300_800_000, using: &random)
             let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
             let rest = milliseconds - seconds * 1000

@@ -1,5 +1,6 @@
 import Foundation
 import HikyakuTesting
+import TestSupport
 import Testing
 
 @testable import Hikyaku
@@ -43,7 +44,7 @@ struct RefreshExplorationTests {
 
     /// All of them take most of the time of all tests; `scripts/explore` runs them.
     private static let explored = scenarios.filter {
-        $0.stateCount < 10_000 || ProcessInfo.processInfo.environment["HIKYAKU_EXPLORES_ALL"] != nil
+        $0.stateCount < 10_000 || Effort.isFull
     }
 
     private static let scenarios = [

@@ -97,9 +97,10 @@ struct RefreshingClientTests {
         for number in 1...4 { fixture.enqueue(Fixture.token("\(number)")) }
         let transport = service(taking: "none")
         let client = client(transport, fixture.provider)
-        for (second, refreshCount) in [
+        let table: [(second: Int, refreshCount: Int)] = [
             (0, 1), (1, 1), (9, 1), (10, 2), (11, 2), (19, 2), (20, 3), (29, 3), (40, 4),
-        ] {
+        ]
+        for (second, refreshCount) in table {
             while fixture.seconds < second { fixture.clock.advance(by: .seconds(1)) }
             for _ in 0..<5 {
                 let error = try await failure { () async throws(APIError<ShopError>) in
