@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import HikyakuJSON
+@_spi(Benchmarks) @testable import HikyakuJSON
 
 @Suite struct JSONLineSplitterTests {
     /// What came of a stream, in words: `3@17 {"a":1}`, and for errors `tooLong 3@17`.

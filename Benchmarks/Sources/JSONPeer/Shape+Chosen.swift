@@ -1,5 +1,5 @@
 import Foundation
-import HikyakuJSON
+@_spi(Benchmarks) import HikyakuJSON
 import JSONDocuments
 
 // What a decoder does by choice, which has costs of its own.

@@ -1,5 +1,6 @@
 import Foundation
-import HikyakuJSON
+
+@testable import HikyakuJSON
 
 /// The options other than the strategies change the diagnosis of a document, and never its value.
 func choicesReportAndDoNotRead<Value: Decodable, Shown: Equatable>(

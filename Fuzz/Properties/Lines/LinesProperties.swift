@@ -1,5 +1,5 @@
 import Foundation
-import HikyakuJSON
+@_spi(Benchmarks) import HikyakuJSON
 
 /// Splits a stream into lines, in pieces as the input chooses, at once, and by a model.
 func checkLines(_ input: FuzzInput) {

@@ -43,13 +43,7 @@ extension NetworkPreferences.Service {
     fileprivate var networkServiceType: URLRequest.NetworkServiceType {
         switch self {
         case .standard: .default
-        case .responsiveData: .responsiveData
         case .background: .background
-        case .video: .video
-        case .streaming: .avStreaming
-        case .responsiveStreaming: .responsiveAV
-        case .voice: .voice
-        case .callSignaling: .callSignaling
         }
     }
 }

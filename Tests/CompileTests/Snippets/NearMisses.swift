@@ -127,8 +127,8 @@ nonisolated func takesWhatIsWritten() {
     same(Nothing._WrittenStatus.self, HTTPStatus.self)
     same(Nothing._WrittenAccepts.self, Bool.self)
     same(Nothing._WrittenFailure.self, ProblemDetails?.self)
-    same(Answers.WrittenTerminator.self, EventStreamTerminator.self)
-    same(Answers.WrittenIdleTimeout.self, Duration.self)
+    same(Answers._WrittenTerminator.self, EventStreamTerminator.self)
+    same(Answers._WrittenIdleTimeout.self, Duration.self)
     same(Nothing._WrittenFallback.self, String?.self)
     same(Nothing._WrittenFallbackError.self, APIError<ProblemDetails>.self)
 }

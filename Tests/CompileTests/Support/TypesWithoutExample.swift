@@ -18,8 +18,9 @@ enum TypesWithoutExample {
         "BroadcastStream.WithLosses", "CallProgress", "CallProgress.Direction", "CallPublisher", "CallTimings",
         "CircuitChange", "CircuitChange.State", "ConformanceReport.Outcome", "ConformanceReport.Result",
         "DeadlineSpending.Part", "DeadlineSpending.Phase", "DrawableImage", "EarlierAttempt", "FaultRecord",
-        "FaultRecord.Outcome", "FaultTrial.Summary", "ItemSequence", "JSONDrift.Kind", "JSONLineSplitter.Line",
-        "LinkedRequest", "ListPage", "ResponseDrift", "ResponseFile", "ResponseImage.Format", "RetryEnd", "WebLinks",
+        "FaultRecord.Outcome", "FaultTrial.Summary", "ItemSequence", "JSONDrift.Kind",
+        "JSONLineSplitter", "JSONLineSplitter.Line", "LinkedRequest", "ListPage", "ResponseDrift", "ResponseFile",
+        "ResponseImage.Format", "RetryEnd", "WebLinks",
     ]
     private static let parts = [
         "BroadcastStream.Event", "CallEvent", "NetworkPreferences.Service", "NotReady", "Ready",

@@ -29,7 +29,7 @@ private enum Tupled: DecodedPart {
         (try decoder.singleValueContainer().decode(Meal.self), Count(total: 1))
     }
 
-    static func forEachPart(of result: (Meal, Count), _ visit: (Any) -> Void) {
+    static func _forEachPart(of result: (Meal, Count), _ visit: (Any) -> Void) {
         visit(result.0)
     }
 }

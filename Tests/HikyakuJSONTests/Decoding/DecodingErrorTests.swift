@@ -89,7 +89,7 @@ import Testing
             #expect(isKnown, "seed \(seed): \(ours), but \(foundations): \(document)")
         }
         // Else the document and its changes say little.
-        #expect(errors.count > 80, "seed \(seed)")
+        #expect(errors.count > (Effort.isFull ? 80 : 40), "seed \(seed)")
     }
 
     @Test(arguments: ["70000000000", "1.5", "-1e400"])

@@ -106,8 +106,10 @@ import Testing
     ])
     func valuesAreSetByPointers(pointer: String, value: String?, result: String) throws {
         var document: JSONValue = ["a": 0, "b": [1, ["c": 2]]]
-        document[try #require(JSONPointer(pointer))] = value.flatMap { JSONNumber($0) }.map(JSONValue.number)
+        document[pointer: pointer] = value.flatMap { JSONNumber($0) }.map(JSONValue.number)
         #expect(document.description == result)
+        document[pointer: "no pointer"] = 7
+        #expect(document.description == result && document[pointer: "no pointer"] == nil)
     }
 
     @Test func numbersAreComparedByValue() throws {

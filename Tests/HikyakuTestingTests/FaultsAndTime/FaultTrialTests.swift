@@ -113,8 +113,8 @@ import Testing
         guard trial.time.outsideEventCount == 0 else { throw Wrong(description: "not all was in virtual time") }
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     /// `scripts/nightly tests` tries ten thousand.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Test func noSeedFindsAnything() async throws {
         let count = UInt64(Effort.isFull ? 10_000 : 1000)
         let summary = try await FaultTrial.run(seeds: 0..<count) { try await Self.tryCalls($0, count: 3) }

@@ -184,7 +184,7 @@ import Testing
         #expect(ClientOptions().bodyBytesMax == 64 * 1024 * 1024)
         #expect(ClientOptions().compressionRatioMax == 200)
         #expect(ClientOptions().cookies == nil)
-        #expect(RedirectPolicy.limitDefault == 10)
+        #expect(RedirectPolicy.follow.rules.limit == 10)
     }
 
     @Test func problemDetailsAreReadFromTheirOwnTypeAlone() async throws {

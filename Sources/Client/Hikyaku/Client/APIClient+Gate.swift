@@ -174,9 +174,9 @@ extension APIClient {
     }
 }
 
-// What clients had, and what is written now.
+// Former names of clients.
 extension APIClient {
-    /// Says what is written now.
+    /// Unavailable: write `client.bind(request).response()`.
     @available(*, unavailable, renamed: "bind(_:)", message: "write client.bind(request).response()")
     public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {
         try await BoundRequest(request: request, core: core).response()

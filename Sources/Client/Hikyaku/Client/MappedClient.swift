@@ -153,9 +153,9 @@ extension MappedClient {
     }
 }
 
-// What clients had, and what is written now.
+// Former names of clients.
 extension MappedClient {
-    /// Says what is written now.
+    /// Unavailable: write `client.bind(request).call()`.
     @available(*, unavailable, renamed: "bind(_:)", message: "write client.bind(request).call()")
     public func call<R: APIRequest>(_ request: R) -> APICall<R.Response, Mapped> { bound(request).call() }
 }

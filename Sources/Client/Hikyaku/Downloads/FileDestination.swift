@@ -26,7 +26,7 @@ public struct FileDestination: Sendable, Hashable {
     /// The digest that the whole file must have; `nil` if only the service's is checked.
     public let digest: ContentDigest?
     /// Whether a download that was cut goes on where it ended.
-    public let isResumable: Bool
+    package let isResumable: Bool
 
     /// Whether a file at the path stays, unless it is there since an earlier call has begun to download it.
     private(set) var keepsFile = false

@@ -37,7 +37,7 @@ public final class ResponseFile: Sendable {
     /// The path of the file.
     public var path: String { place.withLock { $0.path } }
     /// Whether the file is removed when the last reference is released.
-    public var isTemporary: Bool { place.withLock { $0.isTemporary } }
+    package var isTemporary: Bool { place.withLock { $0.isTemporary } }
 
     /// Moves the file to a permanent path; an existing file is replaced atomically.
     ///

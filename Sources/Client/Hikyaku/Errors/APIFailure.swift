@@ -87,6 +87,7 @@ extension APIFailure {
 ///     case .failure(let failure): failure.isRetryable ? "Try again later" : failure.localizedDescription
 ///     }
 /// }
+/// // In a test, with HikyakuTesting:
 /// let failure = APIError<ShopError>.transport(.sample(.connectionReset))
 /// #expect(describe(.failure(AnyAPIFailure(failure))) == "Try again later")
 /// ```

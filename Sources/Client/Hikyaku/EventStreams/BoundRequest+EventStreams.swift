@@ -18,9 +18,9 @@ extension MappedRequest where R: EventStreamRequest {
     }
 }
 
-// What clients had, and what is written now.
+// Former names of clients.
 extension APIClient {
-    /// Says what is written now.
+    /// Unavailable: write `client.bind(request).eventStream()`.
     @available(*, unavailable, renamed: "bind(_:)", message: "write client.bind(request).eventStream()")
     public func events<R: EventStreamRequest>(
         of request: R,

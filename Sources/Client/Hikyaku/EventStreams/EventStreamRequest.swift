@@ -27,10 +27,10 @@ public protocol EventStreamRequest<Event>: APIRequest, EventStreamSpelling
 where
     Definition == EventStreamResponse<Event>,
     Response == EventStream<Event>,
-    WrittenTerminator: _RequestTerminator,
-    WrittenReconnection: _RequestReconnection,
-    WrittenIdleTimeout: _RequestTimeout,
-    WrittenStreamTypes: _RequestStreamTypes
+    _WrittenTerminator: _RequestTerminator,
+    _WrittenReconnection: _RequestReconnection,
+    _WrittenIdleTimeout: _RequestTimeout,
+    _WrittenStreamTypes: _RequestStreamTypes
 {
     /// The type of the events that the caller gets.
     associatedtype Event: Sendable
@@ -108,22 +108,22 @@ where
 /// A `terminator` and an `idleTimeout` that aren't Optional are converted.
 public protocol EventStreamSpelling: Sendable {
     /// The type of the ``terminator`` that was written.
-    associatedtype WrittenTerminator = EventStreamTerminator?
+    associatedtype _WrittenTerminator = EventStreamTerminator?
     /// The type of the ``reconnection`` that was written.
-    associatedtype WrittenReconnection = RetryPolicy
+    associatedtype _WrittenReconnection = RetryPolicy
     /// The type of the ``idleTimeout`` that was written.
-    associatedtype WrittenIdleTimeout = Duration?
+    associatedtype _WrittenIdleTimeout = Duration?
     /// The type of the ``streamTypes`` that was written.
-    associatedtype WrittenStreamTypes = Set<String>
+    associatedtype _WrittenStreamTypes = Set<String>
 
     /// The event that ends the stream, as it was written.
-    var terminator: WrittenTerminator { get }
+    var terminator: _WrittenTerminator { get }
     /// How often the client connects again, as it was written.
-    var reconnection: WrittenReconnection { get }
+    var reconnection: _WrittenReconnection { get }
     /// The longest time without a byte, as it was written.
-    var idleTimeout: WrittenIdleTimeout { get }
+    var idleTimeout: _WrittenIdleTimeout { get }
     /// The media types, as they were written.
-    var streamTypes: WrittenStreamTypes { get }
+    var streamTypes: _WrittenStreamTypes { get }
 }
 
 /// The type of a request's ``EventStreamRequest/streamTypes``: a set of texts.
@@ -156,8 +156,8 @@ public protocol _RequestReconnection {}
 extension RetryPolicy: _RequestReconnection {}
 
 extension EventStreamSpelling {
-    fileprivate var spelledTerminator: WrittenTerminator { terminator }
-    fileprivate var spelledIdleTimeout: WrittenIdleTimeout { idleTimeout }
+    fileprivate var spelledTerminator: _WrittenTerminator { terminator }
+    fileprivate var spelledIdleTimeout: _WrittenIdleTimeout { idleTimeout }
 }
 
 // As with the names of APIRequest, the package reads these and never the requirements.
@@ -180,14 +180,14 @@ extension RetryPolicy {
 extension EventStreamRequest {
     /// None.
     public var terminator: EventStreamTerminator? {
-        WrittenTerminator.self == EventStreamTerminator?.self ? nil : writtenTerminator
+        _WrittenTerminator.self == EventStreamTerminator?.self ? nil : writtenTerminator
     }
     /// `text/event-stream`.
     public var streamTypes: Set<String> { [EventStreamResponse<Event>.mediaType] }
     /// At most 30 connections in a row that bring no event.
     public var reconnection: RetryPolicy { .eventStream }
     /// That of the client's options.
-    public var idleTimeout: Duration? { WrittenIdleTimeout.self == Duration?.self ? nil : writtenIdleTimeout }
+    public var idleTimeout: Duration? { _WrittenIdleTimeout.self == Duration?.self ? nil : writtenIdleTimeout }
     /// A parser with the default limits.
     public func makeParser(lastEventID: String) -> EventStreamParser {
         EventStreamParser(lastEventID: lastEventID)
@@ -317,13 +317,13 @@ extension EventStreamResponse: UncachedDefinition {}
 extension RequestProxy where Self: EventStreamRequest, Base: EventStreamRequest, Event == Base.Event {
     /// The property of the request inside.
     public var terminator: EventStreamTerminator? {
-        WrittenTerminator.self == EventStreamTerminator?.self ? request.writtenTerminator : writtenTerminator
+        _WrittenTerminator.self == EventStreamTerminator?.self ? request.writtenTerminator : writtenTerminator
     }
     /// The property of the request inside.
     public var reconnection: RetryPolicy { request.reconnection }
     /// The property of the request inside.
     public var idleTimeout: Duration? {
-        WrittenIdleTimeout.self == Duration?.self ? request.writtenIdleTimeout : writtenIdleTimeout
+        _WrittenIdleTimeout.self == Duration?.self ? request.writtenIdleTimeout : writtenIdleTimeout
     }
 
     /// The property of the request inside.

@@ -33,9 +33,9 @@ extension MappedRequest where R: PagedRequest {
     public func items(from cursor: PageCursor? = nil) -> ItemSequence<R, Mapped> { pages(from: cursor).items }
 }
 
-// What clients had, and what is written now.
+// Former names of clients.
 extension APIClient {
-    /// Says what is written now.
+    /// Unavailable: write `client.bind(request).pages()`.
     @available(*, unavailable, renamed: "bind(_:)", message: "write client.bind(request).pages()")
     public func pages<R: PagedRequest>(
         of request: R,
@@ -44,7 +44,7 @@ extension APIClient {
         BoundRequest(request: request, core: core).pages(from: cursor)
     }
 
-    /// Says what is written now.
+    /// Unavailable: write `client.bind(request).items()`.
     @available(*, unavailable, renamed: "bind(_:)", message: "write client.bind(request).items()")
     public func items<R: PagedRequest>(
         of request: R,

@@ -56,7 +56,7 @@ extension CallTraits {
         self.init(
             requestType: innermostRequest(of: type),
             access: R.Access.self,
-            definitionProblem: R.Definition.definitionProblem,
+            definitionProblem: R.Definition._definitionProblem,
             headers: R.Definition.clientHeaders(options),
             isEventStream: R.Definition.self is any UncachedDefinition.Type,
             streamsBody: R.Definition.streamsBody,

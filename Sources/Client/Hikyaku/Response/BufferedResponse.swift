@@ -11,11 +11,11 @@ public import Foundation
 /// let response = BufferedResponse(status: .conflict, body: Data(#"{"message": "sold out"}"#.utf8))
 /// #expect(ShopError(response: response)?.message == "sold out")
 /// ```
-/// An error keeps at most ``bodyBytesMax`` bytes of the body. Printing it shows only the type and length of the body,
+/// An error keeps at most 64 KiB of the body. Printing it shows only the type and length of the body,
 /// and the values of harmless headers.
 public struct BufferedResponse: Sendable {
     /// The maximum size of a body that an error keeps, in bytes: 64 KiB.
-    public static let bodyBytesMax = 64 * 1024
+    package static let bodyBytesMax = 64 * 1024
 
     /// The response's status.
     public let status: HTTPStatus
@@ -71,7 +71,7 @@ public struct BufferedResponse: Sendable {
     ///   - context: The settings for reading it.
     /// - Throws: ``TransportError`` with ``FailureReason/bodyTooLarge`` for a body larger than the context's limit, and
     ///   the error of the body.
-    public init(collecting response: HTTPResponse, context: ResponseContext) async throws {
+    package init(collecting response: HTTPResponse, context: ResponseContext) async throws {
         var collected = response
         collected.body = HTTPBody(try await response.body.collect(upTo: context.bodyBytesMax))
         self.init(collected, context)
@@ -198,7 +198,7 @@ public struct ResponseContext: Sendable {
     /// Creates a context, for tests of a definition; without a decoder, with the default client's.
     public init(
         decoder: (any ResponseDecoder)? = nil,
-        bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
+        bodyBytesMax: Int = 64 << 20,
     ) {
         self.init(decoder: decoder ?? WebJSON.decoder, bodyBytesMax: bodyBytesMax, requestType: nil)
     }

@@ -33,11 +33,11 @@ public protocol ResponseDefinition<Result>: Sendable {
     /// Why the definition is invalid; read before anything is sent. Default: `nil`, it is valid.
     ///
     /// A request with such a problem fails as ``APIError/invalidRequest(_:)`` with ``FailureReason/definition``.
-    static var definitionProblem: String? { get }
+    static var _definitionProblem: String? { get }
     /// Passes each part of a result to a closure, for observers that look for models in it. Default: the result itself.
     ///
     /// A definition whose result is a tuple, which can't be inspected, passes on the parts that it was made of.
-    static func forEachPart(of result: Result, _ visit: (Any) -> Void)
+    static func _forEachPart(of result: Result, _ visit: (Any) -> Void)
 
     /// Reads a response from memory. Its status was accepted, and it is not a failure.
     ///
@@ -67,9 +67,9 @@ extension ResponseDefinition {
     /// 200 to 299.
     public static func accepts(_ status: HTTPStatus) -> Bool { status.isSuccess }
     /// `nil`: always valid.
-    public static var definitionProblem: String? { nil }
+    public static var _definitionProblem: String? { nil }
     /// The result itself.
-    public static func forEachPart(of result: Result, _ visit: (Any) -> Void) {
+    public static func _forEachPart(of result: Result, _ visit: (Any) -> Void) {
         visit(result)
     }
     /// Buffers the body, and reads that.
@@ -132,7 +132,7 @@ extension ResponseDefinition {
     /// Why the definition is invalid inside another one.
     static var problemInside: String? {
         let isReadable = (Self.self as? any PossiblyUnreadable.Type)?.isReadable ?? true
-        return isReadable ? definitionProblem : "no Definition can read \(Result.self)"
+        return isReadable ? _definitionProblem : "no Definition can read \(Result.self)"
     }
 }
 

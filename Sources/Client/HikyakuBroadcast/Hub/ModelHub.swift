@@ -116,7 +116,7 @@ extension ModelHub: ResultObserver {
         token: Int?,
     ) {
         let batch = HubBatch()
-        Shape.forEachPart(of: result) { batch.addPart($0) }
+        Shape._forEachPart(of: result) { batch.addPart($0) }
         publish(batch, source, moment: token)
     }
 }

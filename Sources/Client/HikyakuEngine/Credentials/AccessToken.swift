@@ -28,7 +28,7 @@ public protocol TokenReadiness {}
 public struct AccessToken<Readiness: TokenReadiness>: Sendable, Hashable {
     let value: Secret<String>?
     /// The placement in a request.
-    public let placement: CredentialPlacement
+    package let placement: CredentialPlacement
     /// The token's OAuth scopes; `nil` if they are unknown, and then no request is rejected for them.
     public let scopes: Set<String>?
     /// Those that are sent beside it: see ``CombinedTokens``.

@@ -28,9 +28,6 @@
 ///
 /// [RFC 9110, section 15.4](https://www.rfc-editor.org/rfc/rfc9110#section-15.4)
 public struct RedirectPolicy: Sendable {
-    /// The default maximum number of redirects: 10.
-    public static let limitDefault = 10
-
     /// The maximum number of redirects of any policy: 100.
     private static let limitMax = 100
 
@@ -48,8 +45,8 @@ public struct RedirectPolicy: Sendable {
     /// The app's decision about each redirect, which may wait for anything.
     package private(set) var decide: (@Sendable (RedirectHop) async throws -> RedirectDecision)?
 
-    /// Follows up to ``limitDefault`` redirects, and none from `https` to `http`.
-    public static let follow = follow(limit: limitDefault)
+    /// Follows up to 10 redirects, and none from `https` to `http`.
+    public static let follow = follow(limit: 10)
 
     /// Returns the redirect as the response; it is a failure unless the request accepts its status.
     public static let never = RedirectPolicy(rules: Rules(follows: false))
@@ -65,7 +62,7 @@ public struct RedirectPolicy: Sendable {
     ///     to another origin. If not, such a redirect ends the call as ``FailureReason/redirectInvalid``.
     /// - Returns: The policy.
     public static func follow(
-        limit: Int = limitDefault,
+        limit: Int = 10,
         allowingDowngrade: Bool = false,
         keeping fields: [HTTPHeaderName] = [],
         sendingBodyToOtherOrigins: Bool = true,
@@ -91,7 +88,7 @@ public struct RedirectPolicy: Sendable {
     ///   - decide: Called on no particular thread, within the call's deadline. An error that it throws ends the call.
     /// - Returns: The policy.
     public static func ask(
-        limit: Int = limitDefault,
+        limit: Int = 10,
         allowingDowngrade: Bool = false,
         keeping fields: [HTTPHeaderName] = [],
         sendingBodyToOtherOrigins: Bool = true,

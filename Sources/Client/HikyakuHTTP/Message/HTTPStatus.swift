@@ -86,7 +86,7 @@ extension HTTPStatus: CustomStringConvertible {
     }
 
     /// The reason phrase in IANA's registry; `nil` for an unregistered number.
-    public var reasonPhrase: String? { Self.phrases[code] }
+    package var reasonPhrase: String? { Self.phrases[code] }
 
     private static let phrases: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 102: "Processing", 103: "Early Hints",

@@ -24,20 +24,8 @@ public struct NetworkPreferences: Sendable, Hashable {
     public enum Service: UInt8, Sendable, Hashable, CaseIterable {
         /// Nothing special.
         case standard
-        /// The user waits for it: data that is needed at once.
-        case responsiveData
         /// The user doesn't know of it, such as a prefetch.
         case background
-        /// Video.
-        case video
-        /// Audio and video that are buffered.
-        case streaming
-        /// Audio and video of a conversation.
-        case responsiveStreaming
-        /// Speech.
-        case voice
-        /// The signals of a call.
-        case callSignaling
     }
 
     /// Whether it may use a cellular network.

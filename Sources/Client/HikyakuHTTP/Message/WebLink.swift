@@ -69,7 +69,7 @@ public struct WebLink: Sendable, Hashable {
     public var mediaType: String? { self[attribute: "type"] }
 
     /// Whether it is a link of that type, whose case doesn't matter.
-    public func hasRelation(_ relation: String) -> Bool {
+    package func hasRelation(_ relation: String) -> Bool {
         let relation = relation.asciiLowercased
         return relations.contains { $0.hasSameBytes(as: relation) }
     }

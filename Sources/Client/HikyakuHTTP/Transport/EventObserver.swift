@@ -57,7 +57,7 @@ public struct TransportEvent: Sendable {
         case secured
         /// The exchange has its connection: a new one, or one that was kept; `protocolName` is `http/1.1` or `h2`.
         case ready(isReused: Bool, protocolName: String)
-        /// A number of bytes of the request's body was sent in all; `expected` is its size if that is known.
+        /// How many bytes of the request's body were sent so far; `expected` is its size if that is known.
         case bytesSent(Int, expected: Int?)
         /// The whole request was sent.
         case requestSent

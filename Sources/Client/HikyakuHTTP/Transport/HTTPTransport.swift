@@ -90,12 +90,6 @@ extension HTTPTransport {
 /// let response = try await transport.send(HTTPRequest(url: menuURL), options: options)
 /// ```
 public struct TransportOptions: Sendable {
-    /// The default limit for collected bodies: 64 MiB.
-    public static let bodyBytesMaxDefault = 64 * 1024 * 1024
-
-    /// The default limit for the bodies of responses that aren't accepted: 1 MiB.
-    public static let errorBodyBytesMaxDefault = 1024 * 1024
-
     /// The largest body that is collected of a response whose status is accepted, in bytes.
     ///
     /// A larger body ends the exchange with ``FailureReason/bodyTooLarge`` as soon as its size is known. The limit
@@ -137,8 +131,8 @@ public struct TransportOptions: Sendable {
 
     /// Makes options; each has a default.
     public init(
-        bodyBytesMax: Int = TransportOptions.bodyBytesMaxDefault,
-        errorBodyBytesMax: Int = TransportOptions.errorBodyBytesMaxDefault,
+        bodyBytesMax: Int = 64 << 20,
+        errorBodyBytesMax: Int = 1 << 20,
         accepts: @escaping @Sendable (HTTPStatus) -> Bool = { $0.isSuccess },
         streamsBody: Bool = false,
         timeouts: TransportTimeouts = TransportTimeouts(),

@@ -60,8 +60,7 @@ public struct JSONDrift: Sendable, Hashable {
         diagnosis?.description ?? errorTypeName.map { "it threw an error of the type \($0)" }
     }
 
-    /// Creates a drift, for tests and custom tolerant types.
-    public init(kind: Kind, pointer: String, typeName: String, byteOffset: Int? = nil) {
+    package init(kind: Kind, pointer: String, typeName: String, byteOffset: Int? = nil) {
         self.kind = kind
         self.pointer = pointer
         self.typeName = typeName

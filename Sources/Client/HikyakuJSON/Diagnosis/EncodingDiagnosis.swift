@@ -32,7 +32,7 @@ public struct EncodingDiagnosis: Error, Sendable, Hashable {
     public var problem: String
 
     /// Creates a diagnosis, for encoders of other formats.
-    public init(pointer: String = "", problem: String) {
+    package init(pointer: String = "", problem: String) {
         self.pointer = pointer
         self.problem = problem
     }

@@ -1,4 +1,4 @@
-package import HikyakuBase
+import HikyakuBase
 
 /// Finds the value for a coding path, for errors that have no offset.
 final class PathSearch {

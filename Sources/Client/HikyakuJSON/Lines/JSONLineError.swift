@@ -113,7 +113,8 @@ extension JSONLineError: CustomStringConvertible {
         switch reason {
         case .tooLong:
             "line \(line) is longer than the limit: raise the limit, or check whether the stream is JSON Lines"
-        case .byteOrderMark: "line 1 begins with a byte order mark: allow it, or remove it at the sender"
+        case .byteOrderMark:
+            "line 1 begins with a byte order mark: allow it by the decoder's leniency, or remove it at the sender"
         default:
             switch underlyingError {
             case let diagnosis as DecodingDiagnosis: "line \(line) can't be decoded: \(diagnosis)"

@@ -15,16 +15,7 @@ import Darwin
 ///
 /// A line ends with LF or CR LF; the last line may lack it. Lines that are empty or contain only spaces and tabs have
 /// no value and are skipped. The splitter holds at most one piece and the beginning of one line.
-///
-/// ```swift
-/// var splitter = JSONLineSplitter()
-/// for try await piece in response.body {
-///     splitter.feed(piece)
-///     while let line = try splitter.next() { store(line.bytes) }  // until the next piece is needed
-/// }
-/// while let line = try splitter.finish() { store(line.bytes) }  // the last one
-/// ```
-public struct JSONLineSplitter: Sendable {
+@_spi(Benchmarks) public struct JSONLineSplitter: Sendable {
     /// A line that is not empty.
     public struct Line: Sendable, Hashable {
         /// The line number, counted from 1; empty lines count too.

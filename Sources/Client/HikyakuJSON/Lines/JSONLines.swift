@@ -31,14 +31,8 @@ public struct JSONLines<Base: AsyncSequence, Value: Sendable>: AsyncSequence whe
     private let decode: @Sendable (JSONLineSplitter.Line) throws -> Value
     private var convert: (@Sendable (any Error) -> any Error)?
 
-    /// Creates a sequence that decodes lines with a closure.
-    ///
-    /// - Parameters:
-    ///   - base: The stream, in pieces that may be split anywhere.
-    ///   - splitter: Splits the stream into lines, with its limits.
-    ///   - invalidLines: How lines that can't be decoded are handled.
-    ///   - decode: Decodes the bytes of a line.
-    public init(
+    /// Decodes the bytes of each line with a closure.
+    package init(
         _ base: Base,
         splitter: JSONLineSplitter = JSONLineSplitter(),
         invalidLines: InvalidLines = .stop,

@@ -1,47 +1,41 @@
 import HikyakuBase
 
 /// The path to a value in a document: `/items/3/user~1name` ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)).
-///
-/// ```swift
-/// let document = try HikyakuJSONDecoder().decode(JSONValue.self, from: bytes)
-/// let pointer = JSONPointer("/items/0/name")
-/// let name = pointer.flatMap { document[$0]?.string }
-/// ```
-public struct JSONPointer: Sendable, Hashable {
+package struct JSONPointer: Sendable, Hashable {
     /// The keys and indexes of the path, unescaped: `user/name`, not `user~1name`.
     ///
     /// Whether `3` is an index or a key depends on the value that the pointer is applied to.
-    public private(set) var tokens: [String]
+    package private(set) var tokens: [String]
 
     /// Creates a pointer to the whole document.
-    public init() {
+    package init() {
         tokens = []
     }
 
     /// Creates a pointer from unescaped keys and indexes.
-    public init(tokens: some Sequence<String>) {
+    package init(tokens: some Sequence<String>) {
         self.tokens = Array(tokens)
     }
 
     /// Returns the pointer with an object's key appended.
-    public func appending(_ key: String) -> JSONPointer {
+    package func appending(_ key: String) -> JSONPointer {
         var pointer = self
         pointer.tokens.append(key)
         return pointer
     }
 
     /// Returns the pointer with an array index appended, counted from 0.
-    public func appending(_ index: Int) -> JSONPointer {
+    package func appending(_ index: Int) -> JSONPointer {
         appending(String(index))
     }
 
     /// The pointer to the enclosing array or object; `nil` for the whole document.
-    public var parent: JSONPointer? {
+    package var parent: JSONPointer? {
         tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast())
     }
 
     /// Compares the tokens byte for byte, as keys are compared.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.tokens.elementsEqual(right.tokens) { $0.utf8.elementsEqual($1.utf8) }
     }
 }
@@ -54,7 +48,7 @@ extension JSONPointer: LosslessStringConvertible {
     ///
     /// - Parameter description: The pointer's text. The result is `nil` if the text is not empty and doesn't begin
     ///   with a slash. It is also `nil` if a `~` is not followed by `0` or `1`.
-    public init?(_ description: String) {
+    package init?(_ description: String) {
         // By scalars: a slash with a combining mark is one character in Swift, but two in the format.
         let parts = description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
         guard parts[0].isEmpty else { return nil }
@@ -66,7 +60,7 @@ extension JSONPointer: LosslessStringConvertible {
     }
 
     /// The pointer in the syntax of RFC 6901; empty for the whole document.
-    public var description: String {
+    package var description: String {
         tokens.map { "/" + Self.escaped($0) }.joined()
     }
 

@@ -107,23 +107,24 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The value at a pointer; `nil` if the document has no such value.
+    /// The value at a JSON Pointer, such as `/items/0/name` ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)); `nil`
+    /// if the document has no such value, or the text is not a pointer.
     ///
     /// Setting a value follows the rules of the subscripts for keys and indexes; `-` in a pointer appends to an array
     /// ([RFC 6901, section 4](https://www.rfc-editor.org/rfc/rfc6901#section-4)). If the enclosing object or array
-    /// doesn't exist, nothing changes.
-    public subscript(pointer: JSONPointer) -> JSONValue? {
-        get {
-            var value = self
-            for token in pointer.tokens {
-                guard let next = value.child(token) else { return nil }
-                value = next
-            }
-            return value
+    /// doesn't exist, or the text is not a pointer, nothing changes.
+    public subscript(pointer text: String) -> JSONValue? {
+        get { JSONPointer(text).flatMap { self[$0] } }
+        set { if let pointer = JSONPointer(text) { set(newValue, at: pointer.tokens[...]) } }
+    }
+
+    package subscript(pointer: JSONPointer) -> JSONValue? {
+        var value = self
+        for token in pointer.tokens {
+            guard let next = value.child(token) else { return nil }
+            value = next
         }
-        set {
-            set(newValue, at: pointer.tokens[...])
-        }
+        return value
     }
 
     private func child(_ token: String) -> JSONValue? {

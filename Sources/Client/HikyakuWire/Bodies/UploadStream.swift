@@ -20,7 +20,7 @@ final class UploadStream: Sendable {
 
     /// The result of reading.
     enum Answer {
-        /// A number of bytes was copied.
+        /// How many bytes were copied.
         case bytes(Int)
         /// A whole piece, which was not copied.
         case piece(Data)

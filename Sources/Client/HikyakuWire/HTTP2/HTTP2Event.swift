@@ -15,7 +15,7 @@ enum HTTP2Event {
     case failed(Int32, HTTP2Failure)
     /// The session needs the next piece of the request's body.
     case wantsBody(Int32)
-    /// A number of bytes of the request's body was written to the connection; `isWhole` if they ended the request.
+    /// How many bytes of the request's body were written to the connection; `isWhole` if they ended the request.
     case sent(Int32, bodyBytes: Int, isWhole: Bool)
     /// The server allows another number of streams.
     case capacityChanged

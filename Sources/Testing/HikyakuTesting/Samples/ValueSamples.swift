@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// What only the client makes of what a service sends, for tests of the code that gets it.
+// Values that only the client makes, for tests of code that receives them.
 
 extension RedirectHop {
     /// A redirect, for a test of a redirect policy's closure.

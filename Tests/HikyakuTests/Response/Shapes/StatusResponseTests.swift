@@ -112,8 +112,8 @@ private enum Unreadable: StatusResult, Sendable {
 
     @Test func aProblemOfOneShapeIsRejectedBeforeAnythingIsSent() throws {
         #expect(throws: APIError<ProblemDetails>.self) { try Shaped<StatusResponse<Broken>>().httpRequest() }
-        #expect(StatusResponse<Broken>.definitionProblem?.contains("/dish") == true)
-        #expect(StatusResponse<Plain>.definitionProblem == nil)
-        #expect(StatusResponse<Unreadable>.definitionProblem == "no Definition can read Opaque")
+        #expect(StatusResponse<Broken>._definitionProblem?.contains("/dish") == true)
+        #expect(StatusResponse<Plain>._definitionProblem == nil)
+        #expect(StatusResponse<Unreadable>._definitionProblem == "no Definition can read Opaque")
     }
 }

@@ -14,11 +14,11 @@ public struct CombinedResponse<each Part: DecodedPart>: DecodedPart where repeat
     public typealias Result = (repeat (each Part).Result)
 
     /// Why two parts conflict, or the problem of one of them.
-    public static var definitionProblem: String? { layout.problem }
+    public static var _definitionProblem: String? { layout.problem }
 
     /// Those of each part.
-    public static func forEachPart(of result: (repeat (each Part).Result), _ visit: (Any) -> Void) {
-        repeat (each Part).forEachPart(of: each result, visit)
+    public static func _forEachPart(of result: (repeat (each Part).Result), _ visit: (Any) -> Void) {
+        repeat (each Part)._forEachPart(of: each result, visit)
     }
 
     /// Decodes the parts.
@@ -49,11 +49,11 @@ public enum KeyedResponse<Key: ResponseKey, Shape: DecodedPart>: DecodedPart {
     public typealias Content = Shape
 
     /// The problem of the path, or of the inner definition.
-    public static var definitionProblem: String? { layout.problem }
+    public static var _definitionProblem: String? { layout.problem }
 
     /// Those of the inner definition.
-    public static func forEachPart(of result: Shape.Result, _ visit: (Any) -> Void) {
-        Shape.forEachPart(of: result, visit)
+    public static func _forEachPart(of result: Shape.Result, _ visit: (Any) -> Void) {
+        Shape._forEachPart(of: result, visit)
     }
 
     /// Decodes the value under the key.
@@ -77,7 +77,7 @@ struct ShapeLayout: Sendable {
         let isTaken = paths.contains(path)
         let shared = path.keys.isEmpty ? "are both the whole document" : "share the key \(path)"
         problem =
-            problem ?? path.problem ?? (part.Content == part ? nil : part.Content.definitionProblem)
+            problem ?? path.problem ?? (part.Content == part ? nil : part.Content._definitionProblem)
             ?? (isTaken ? "two parts \(shared): give one of them another key with KeyedResponse" : nil)
         paths.append(path)
     }

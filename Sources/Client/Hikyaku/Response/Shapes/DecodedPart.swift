@@ -24,7 +24,7 @@ public protocol DecodedPart<Result>: ResponseDefinition {
     /// The result of a part whose key is missing; with `nil`, the default, that is a failure.
     ///
     /// For an optional `Result` the default is a wrapped `nil`: its key may be missing.
-    static var absentResult: Result? { get }
+    static var _absentResult: Result? { get }
 
     /// Decodes the value.
     ///
@@ -39,13 +39,13 @@ public enum _NoKey {}
 
 extension DecodedPart {
     /// A missing key is a failure, unless the result is optional.
-    public static var absentResult: Result? {
+    public static var _absentResult: Result? {
         (Result.self as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? Result }
     }
 
     /// Decodes the body as a whole; one without content is the `nil` of an optional result.
     public static func read(_ response: BufferedResponse) throws -> Result {
-        if response.isWithoutContent, let absent = absentResult { return absent }
+        if response.isWithoutContent, let absent = _absentResult { return absent }
         return try response.decoder.decodeShape(Self.self, from: response.body)
     }
 }
@@ -118,7 +118,7 @@ public enum OnlyResponse<Model: Decodable>: DecodedPart {
     public typealias Key = _PluralKey<Model>
 
     /// None: an array with exactly one element can't be missing.
-    public static var absentResult: Model? { nil }
+    public static var _absentResult: Model? { nil }
 
     /// Decodes the array's element.
     public static func decode(from decoder: any Decoder) throws -> Model {

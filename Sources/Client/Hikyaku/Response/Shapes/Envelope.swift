@@ -29,7 +29,7 @@ struct EnvelopeParts {
         if let value = try document.map({ try $0.value(at: keys) }) ?? otherValue(at: keys) {
             return try Part.Content.decode(from: value)
         }
-        guard let absent = Part.absentResult else { throw try missing(keys) }
+        guard let absent = Part._absentResult else { throw try missing(keys) }
         return absent
     }
 

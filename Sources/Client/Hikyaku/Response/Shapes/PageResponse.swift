@@ -15,11 +15,11 @@ public enum PageResponse<Items: DecodedPart, Info: Decodable>: DecodedPart where
     public typealias Result = ResponsePage<Items.Result, Info>
 
     /// The problem of the items' path or definition.
-    public static var definitionProblem: String? { layout.problem }
+    public static var _definitionProblem: String? { layout.problem }
 
     /// Those of the items, then the info.
-    public static func forEachPart(of result: ResponsePage<Items.Result, Info>, _ visit: (Any) -> Void) {
-        Items.forEachPart(of: result.items, visit)
+    public static func _forEachPart(of result: ResponsePage<Items.Result, Info>, _ visit: (Any) -> Void) {
+        Items._forEachPart(of: result.items, visit)
         visit(result.info)
     }
 
@@ -104,11 +104,11 @@ public enum HeaderPageResponse<Items: ResponseDefinition, Info: HeaderReadable>:
     /// Same as for the items.
     public static func accepts(_ status: HTTPStatus) -> Bool { Items.accepts(status) }
     /// The problem of the items' definition.
-    public static var definitionProblem: String? { Items.problemInside }
+    public static var _definitionProblem: String? { Items.problemInside }
 
     /// Those of the items, then the info.
-    public static func forEachPart(of result: ResponsePage<Items.Result, Info>, _ visit: (Any) -> Void) {
-        Items.forEachPart(of: result.items, visit)
+    public static func _forEachPart(of result: ResponsePage<Items.Result, Info>, _ visit: (Any) -> Void) {
+        Items._forEachPart(of: result.items, visit)
         visit(result.info)
     }
 

@@ -29,12 +29,7 @@ public struct ResponsePath: Sendable, Hashable {
     /// Why the path is invalid.
     let problem: String?
 
-    /// Parses a path: keys separated by dots, or a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)),
-    /// which begins with a slash and can contain any key.
-    ///
-    /// A pointer can lead only through objects. A malformed path is reported when a request that uses it is sent,
-    /// before anything is sent.
-    public init(_ text: String) {
+    package init(_ text: String) {
         if text.isEmpty {
             (keys, problem) = ([], nil)
         } else if text.hasBytePrefix("/") {
@@ -46,15 +41,19 @@ public struct ResponsePath: Sendable, Hashable {
         }
     }
 
-    /// Creates a path from one key, which may contain any character.
-    public init(key: String) {
+    /// One key, which may contain any character.
+    package init(key: String) {
         keys = [key]
         problem = nil
     }
 }
 
 extension ResponsePath: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Parses a path like ``init(_:)``.
+    /// Parses a path: keys separated by dots, or a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)),
+    /// which begins with a slash and can contain any key.
+    ///
+    /// A pointer can lead only through objects. A malformed path is reported when a request that uses it is sent,
+    /// before anything is sent.
     public init(stringLiteral value: String) {
         self.init(value)
     }

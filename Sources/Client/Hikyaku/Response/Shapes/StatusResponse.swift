@@ -38,7 +38,7 @@ public struct StatusShape<Result>: Sendable {
     fileprivate let statuses: ClosedRange<HTTPStatus>
     fileprivate let acceptedMediaTypes: String?
     fileprivate let streamsBody: Bool
-    fileprivate let definitionProblem: String?
+    fileprivate let problemInside: String?
     fileprivate let read: @Sendable (BufferedResponse) throws -> Result
     fileprivate let readStreaming: @Sendable (HTTPResponse, ResponseContext) async throws -> Result
 
@@ -73,7 +73,7 @@ public struct StatusShape<Result>: Sendable {
             statuses: statuses,
             acceptedMediaTypes: shape.acceptedMediaTypes,
             streamsBody: shape.streamsBody,
-            definitionProblem: shape.problemInside,
+            problemInside: shape.problemInside,
             read: { makeResult(try Shape.read($0)) },
             readStreaming: { makeResult(try await Shape.read(streaming: $0, context: $1)) },
         )
@@ -120,8 +120,8 @@ public enum StatusResponse<Result: StatusResult>: ResponseDefinition {
     public static func accepts(_ status: HTTPStatus) -> Bool { shape(for: status) != nil }
 
     /// The problem of the first definition that has one.
-    public static var definitionProblem: String? {
-        Result.shapes.lazy.compactMap(\.definitionProblem).first
+    public static var _definitionProblem: String? {
+        Result.shapes.lazy.compactMap(\.problemInside).first
     }
 
     /// Reads the response by the definition for its status.

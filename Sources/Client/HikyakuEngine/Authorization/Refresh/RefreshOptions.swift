@@ -44,8 +44,10 @@ public struct RefreshOptions: Sendable {
     public var refreshTimeout: Duration?
     /// Whether a failure is transient.
     ///
-    /// `nil`, the default, uses ``isTransient(_:)`` for a ``RefreshingToken``, and the rules for authorization servers
-    /// for an `OAuthSession`.
+    /// By default, `nil`, an `OAuthSession` has the rules for authorization servers. For a ``RefreshingToken``, it is
+    /// transient that no response was received, that it timed out, was cancelled or exceeded a limit, and that the
+    /// status is 408, 425, 429, or 500 and more. An error of another type than ``APIFailure``, `TransportError` and
+    /// `CancellationError` is final.
     public var isTransient: (@Sendable (any Error) -> Bool)?
     /// Whether a response of the service says that its token is rejected, so that the token is refreshed, and the call
     /// sent once more; `nil`, the default, if its status is 401.
@@ -61,7 +63,8 @@ public struct RefreshOptions: Sendable {
     ///
     /// The token is used nevertheless. With one-time refresh tokens, the token in the store has been used up by then.
     /// Unless a later token can be saved, the next launch sends the used one, and the user has to sign in again, or is
-    /// signed out everywhere. Default: ``reportStoreFailure(_:)``.
+    /// signed out everywhere. Default: one line on standard error, with the failure's type and, for a failure of this
+    /// package, its text: that of another store's error may contain a token.
     public var onStoreFailure: @Sendable (any Error) -> Void
     /// The clock for pauses and proactive refreshes.
     public var clock: any HTTPClock
@@ -77,7 +80,7 @@ public struct RefreshOptions: Sendable {
         backOff: Duration = .seconds(10),
         refreshTimeout: Duration? = .seconds(60),
         isTransient: (@Sendable (any Error) -> Bool)? = nil,
-        onStoreFailure: @escaping @Sendable (any Error) -> Void = RefreshOptions.reportStoreFailure,
+        onStoreFailure: (@Sendable (any Error) -> Void)? = nil,
         clock: any HTTPClock = SystemClock(),
         now: (@Sendable () -> Date)? = nil,
     ) {
@@ -86,16 +89,9 @@ public struct RefreshOptions: Sendable {
         self.backOff = backOff
         self.refreshTimeout = refreshTimeout
         self.isTransient = isTransient
-        self.onStoreFailure = onStoreFailure
+        self.onStoreFailure = onStoreFailure ?? { CallLogging.standardError(Self.storeFailureLine($0)) }
         self.clock = clock
         self.now = now ?? { clock.date }
-    }
-
-    /// Writes one line to standard error, with the failure's type and, for a failure of this package, its text.
-    ///
-    /// The text of another store's error isn't written: it may contain a token.
-    public static func reportStoreFailure(_ error: any Error) {
-        CallLogging.standardError(storeFailureLine(error))
     }
 
     static func storeFailureLine(_ error: any Error) -> String {
@@ -110,11 +106,8 @@ public struct RefreshOptions: Sendable {
         return isRejection(response)
     }
 
-    /// Whether a failure of a refresh is transient: no response was received, it timed out, it was cancelled, a limit
-    /// was exceeded, or the status is 408, 425, 429, or 500 and more.
-    ///
-    /// An error of another type than ``APIFailure``, `TransportError` and `CancellationError` is final.
-    public static func isTransient(_ error: any Error) -> Bool {
+    /// The default rules for a failure of a refresh: see the property.
+    package static func isTransient(_ error: any Error) -> Bool {
         if error is CancellationError { return true }
         if let error = error as? TransportError { return error.reason.phase.isTransient }
         guard let failure = error as? any InnerFailure else { return false }

@@ -17,7 +17,7 @@ public struct CombinedTokens: TokenProvider {
     ///
     /// - Parameter providers: The providers, of which none is a `CombinedTokens`; without any, calls fail with
     ///   ``FailureReason/missingToken``.
-    public init(_ providers: [any TokenProvider]) {
+    package init(_ providers: [any TokenProvider]) {
         self.providers = providers
     }
 

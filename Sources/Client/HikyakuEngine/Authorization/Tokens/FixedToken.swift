@@ -39,7 +39,7 @@ public struct BearerToken: TokenProvider, FixedTokenProvider, PlacedTokenProvide
     private let token: FixedToken
 
     /// Creates a provider from a token, without the word `Bearer`; `nil` if there is none yet.
-    public init(_ token: String?) {
+    package init(_ token: String?) {
         self.token = FixedToken(AccessToken(token))
     }
 
@@ -76,7 +76,7 @@ public struct BasicCredential: TokenProvider, FixedTokenProvider, PlacedTokenPro
     ///   - user: The user name. With a colon in it, or a control character in either, calls that need it fail with
     ///     ``FailureReason/malformedCredential``: a service would read the part after the colon as the password.
     ///   - password: The password.
-    public init(user: String, password: String) {
+    package init(user: String, password: String) {
         if user.utf8.contains(UInt8(ascii: ":")) {
             token = .failure(.malformed("the Basic scheme can't send a user name with a colon"))
         } else if (user.unicodeScalars.lazy + password.unicodeScalars).contains(where: \.isControl) {

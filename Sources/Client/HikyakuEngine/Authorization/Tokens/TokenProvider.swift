@@ -118,7 +118,7 @@ public struct StoredToken: TokenProvider {
     private let store: any TokenStore
 
     /// Creates a provider from a store.
-    public init(in store: any TokenStore) {
+    package init(in store: any TokenStore) {
         self.store = store
     }
 
@@ -166,7 +166,7 @@ public struct EnvironmentVariableToken: TokenProvider, FixedTokenProvider, Place
     /// - Parameters:
     ///   - name: The variable's name.
     ///   - placement: The placement in a request.
-    public init(_ name: String, in placement: CredentialPlacement = .bearer) {
+    package init(_ name: String, in placement: CredentialPlacement = .bearer) {
         self.name = name
         self.placement = placement
     }
