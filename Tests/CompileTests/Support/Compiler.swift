@@ -11,6 +11,9 @@ struct Compiler: Sendable {
         .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
+    /// How many seconds of a processor a compiler may use: `scripts/nightly programs` allows less.
+    private static let secondsMax = ProcessInfo.processInfo.environment["HIKYAKU_COMPILE_SECONDS"] ?? "60"
+
     /// At most two compilers run at once: each takes a core and some hundred megabytes.
     private static let gate = Gate(width: 2)
 
@@ -92,6 +95,8 @@ struct Compiler: Sendable {
         command += ["-target", "\(Self.architecture)-apple-macosx14.0"]
         #endif
         command += Self.moduleArguments(moduleFolders)
+        // A compiler that doesn't end is killed by the time that it has used, however many others run beside it.
+        command = ["bash", "-c", "ulimit -t \(Self.secondsMax); exec \"$@\"", "swiftc"] + command
         return try await Self.gate.run { [command] in try await Command.run(command + arguments) }
     }
 
