@@ -25,7 +25,7 @@ let knownReasons: [String: FailureReason] = [
     "malformedCredential": .malformedCredential, "malformedResponse": .malformedResponse, "method": .method,
     "missingKey": .missingKey, "missingLastChunk": .missingLastChunk, "missingScopes": .missingScopes,
     "missingToken": .missingToken, "missingValue": .missingValue, "networkUnreachable": .networkUnreachable,
-    "notAnEventStream": .notAnEventStream, "notProcessed": .notProcessed, "other": .other,
+    "noStub": .noStub, "notAnEventStream": .notAnEventStream, "notProcessed": .notProcessed, "other": .other,
     "otherOrigin": .otherOrigin, "outOfMemory": .outOfMemory, "outOfRange": .outOfRange, "pageCursor": .pageCursor,
     "pageLoop": .pageLoop, "path": .path, "plainTextBody": .plainTextBody, "prepare": .prepare,
     "proxyFailed": .proxyFailed, "query": .query, "queueFull": .queueFull, "rateLimited": .rateLimited,

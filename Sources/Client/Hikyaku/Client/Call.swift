@@ -156,6 +156,7 @@ extension Call {
                 let value = try await response(of: stub, for: request, sent)
                 return Outcome(value: value, response: HTTPResponse(status: .ok), isStubbed: true)
             }
+            guard !core.sendsNothing else { throw RequestCause.noStub.error("the client has no stub for \(R.self)") }
             if let destination = try resumableDestination(of: request, sent) {
                 var download = try await Download(of: sent, to: destination, context, by: core)
                 let (value, response) = try await download.run {

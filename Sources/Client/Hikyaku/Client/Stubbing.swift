@@ -20,6 +20,15 @@ extension APIClient {
     ) -> APIClient {
         with { $0.stubs[ObjectIdentifier(type)] = Stub(answer: answer) }
     }
+
+    /// A client that sends nothing: a request without a stub fails as ``FailureReason/noStub``, which names its type.
+    ///
+    /// ```swift
+    /// let client = APIClient().stubbing(Shop.Dishes.self) { _ in [.sample] }.stubbingOnly
+    /// ```
+    public var stubbingOnly: APIClient {
+        with { $0.stubs[ObjectIdentifier(NoOtherRequest.self)] = NoOtherRequest() }
+    }
 }
 
 extension APIEnvironment {

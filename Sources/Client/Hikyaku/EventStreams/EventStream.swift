@@ -1,3 +1,5 @@
+import HikyakuBase
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -24,14 +26,37 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
     private let read: Read
     private var convert: ErrorConversion?
 
-    /// Creates a stream of a body in the format of event streams, for stubs and tests, and for bodies from elsewhere.
+    /// Creates a stream of events, for stubs and tests.
+    ///
+    /// ```swift
+    /// let preview = client.stubbing(Shop.Prices.self) { _ in EventStream([.sample]) }
+    /// ```
+    public init(_ events: [Event]) {
+        let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
+        for event in events { continuation.yield(event) }
+        continuation.finish()
+        self.init(stream)
+    }
+
+    /// Creates a stream of events that come by and by, for stubs and tests; it ends, or fails, as they do.
+    public init<Events: AsyncSequence & Sendable>(_ events: Events) where Events.Element == Event {
+        // Each piece stands for one event, and the next one is pulled when that was read.
+        let latest = Lock<Event?>(nil)
+        let pieces = events.map { event in
+            latest.withLock { $0 = event }
+            return Data("data: .\n\n".utf8)
+        }
+        self.init(HTTPBody(pieces)) { _ in latest.withLock { $0 } }
+    }
+
+    /// Creates a stream of a body in the format of event streams.
     ///
     /// - Parameters:
     ///   - body: The body.
     ///   - parser: Reads the body, with its limits.
     ///   - terminator: The event that ends the stream; `nil` if only the end of the body does.
     ///   - read: Reads an event; `nil` skips it.
-    public init(
+    package init(
         _ body: HTTPBody,
         parser: EventStreamParser = EventStreamParser(),
         terminator: EventStreamTerminator? = nil,
@@ -187,7 +212,7 @@ extension EventReader {
 /// The event that says that the stream is complete, such as `data: [DONE]`.
 ///
 /// ```swift
-/// nonisolated struct Answer: EventStreamRequest {
+/// struct Answer: EventStreamRequest {
 ///     typealias Event = Chat.Delta
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/chat" }

@@ -1,6 +1,6 @@
 /// The causes of errors of a request that is built.
 package enum RequestCause: FailureCause {
-    case path, query, url, insecureURL, foreignURL, decoder, encoder, substitution, prepare, method,
+    case path, query, url, insecureURL, foreignURL, decoder, encoder, substitution, noStub, prepare, method,
         contentType, bodyOfMethod, bodyAndParameters, bodyNotEncoded, bodyPart, bodyTooLong, idempotencyKey
 
     package var facts: CauseFacts {
@@ -18,6 +18,7 @@ package enum RequestCause: FailureCause {
         case .decoder: CauseFacts(.decoder)
         case .encoder: CauseFacts(.encoder)
         case .substitution: CauseFacts(.substitution)
+        case .noStub: CauseFacts(.noStub)
         case .prepare: CauseFacts(.prepare)
         case .method: CauseFacts(.method)
         case .contentType: CauseFacts(.header, hint: "Leave out Content-Type: the body sets it, with its boundary.")
@@ -65,6 +66,14 @@ extension FailureReason {
             Write the request's own base URL in substituting(_:for:). If this request is meant for the service \
             itself, substitute its environment by itself.
             """,
+    )
+    /// The client is ``APIClient/stubbingOnly``, and has no stub for the request.
+    public static let noStub = FailureReason(
+        .invalidRequest,
+        "noStub",
+        "The app could not make the request.",
+        .report,
+        hint: "Add a stub for the type that the reason names: client.stubbing(Type.self) { request in … }.",
     )
     /// The request's own `prepare(_:)` threw.
     public static let prepare = FailureReason(

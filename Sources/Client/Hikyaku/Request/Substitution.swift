@@ -3,7 +3,13 @@ struct Stub<R: APIRequest>: Sendable {
     let answer: @Sendable (R) async throws -> R.Response
 }
 
+/// Stands beside the stubs of a client that sends no request without one.
+struct NoOtherRequest: Sendable {}
+
 extension ClientCore {
+    /// Whether a request without a stub fails.
+    var sendsNothing: Bool { parts.stubs[ObjectIdentifier(NoOtherRequest.self)] != nil }
+
     /// The function that answers a request instead of the network: a stub for its type, or for the request inside it.
     func stub<R: APIRequest>(for request: R) -> (@Sendable () async throws -> R.Response)? {
         guard !parts.stubs.isEmpty else { return nil }
