@@ -31,6 +31,22 @@ public struct BoundRequest<R: APIRequest>: Sendable {
         try await core.send(request)
     }
 
+    /// Sends the request and returns its model, or `nil` if the service says that there is none: 404 or 410.
+    ///
+    /// ```swift
+    /// let dish = try await client.bind(Shop.DishByID(id: 4)).found()
+    /// ```
+    /// - Returns: The model; `nil` for a response with the status 404 or 410, whatever its body.
+    /// - Throws: ``APIError``, typed by the request's failure.
+    public func found() async throws(APIError<R.Failure>) -> R.Response? {
+        do {
+            return try await send()
+        } catch {
+            guard error.isOfMissingResource else { throw error }
+            return nil
+        }
+    }
+
     /// Sends the request and returns its model with status, headers and timings.
     ///
     /// - Throws: ``APIError``, typed by the request's failure.

@@ -29,6 +29,17 @@ public struct MappedRequest<R: APIRequest, Mapped: Error>: Sendable {
         }
     }
 
+    /// Sends the request and returns its model, or `nil` if there is none: see ``BoundRequest/found()``.
+    ///
+    /// - Throws: The error that the client's closure returns for the ``APIError``.
+    public func found() async throws(Mapped) -> R.Response? {
+        do {
+            return try await bound.found()
+        } catch {
+            throw map(error)
+        }
+    }
+
     /// Sends the request and returns its model with status, headers and timings.
     ///
     /// - Throws: The error that the client's closure returns for the ``APIError``.

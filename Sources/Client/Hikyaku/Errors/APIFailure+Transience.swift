@@ -22,6 +22,11 @@ extension APIFailure {
     }
 }
 
+extension APIFailure {
+    /// Whether the service says that what the request names doesn't exist.
+    var isOfMissingResource: Bool { response.map { $0.status == .notFound || $0.status == 410 } ?? false }
+}
+
 extension EarlierAttempt {
     fileprivate var mayHaveBeenProcessed: Bool {
         (status.map { Transience($0) } ?? Transience(reason)) == .unknown

@@ -9,7 +9,7 @@ public import Foundation
 /// A `Decodable` one is read from the body and needs no code. A `LocalizedError` speaks for itself: its texts are the
 /// ``APIError/localizedDescription``, the `recoverySuggestion` and the `failureReason` of the call's error.
 /// ```swift
-/// nonisolated struct QiitaError: ServiceFailure, Decodable, LocalizedError {
+/// struct QiitaError: ServiceFailure, Decodable, LocalizedError {
 ///     let message: String
 ///     let type: String
 ///     var errorDescription: String? { message }
@@ -28,7 +28,7 @@ public protocol ServiceFailure: Error, _LogCodeSpelling where WrittenLogCode: _F
     /// Choose a member that names a kind of failure and nothing of a person. It is shown if it has at most 64 bytes of
     /// letters, digits and `._:-/`, and left out otherwise.
     /// ```swift
-    /// nonisolated struct PaymentError: ServiceFailure, Decodable {
+    /// struct PaymentError: ServiceFailure, Decodable {
     ///     let code: String
     ///     let message: String
     ///     var logCode: String? { code }
@@ -125,7 +125,7 @@ private struct Members {
 /// see.
 ///
 /// ```swift
-/// nonisolated struct Menu: APIRequest {       // without a Failure, it is ProblemDetails
+/// struct Menu: APIRequest {       // without a Failure, it is ProblemDetails
 ///     typealias Response = [Dish]
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/dishes" }
