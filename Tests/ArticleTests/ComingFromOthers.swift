@@ -3,18 +3,18 @@ import Hikyaku
 
 nonisolated extension APIEnvironment { static let canteen: Self = "https://canteen.example/v1" }
 
-nonisolated struct CanteenError: ServiceFailure, Decodable, LocalizedError {
+struct CanteenError: ServiceFailure, Decodable, LocalizedError {
     var message: String
     var errorDescription: String? { message }
 }
 
-nonisolated struct Meal: Codable, Equatable, KeyedModel, Sendable {
+struct Meal: Codable, Equatable, KeyedModel, Sendable {
     var id: Int
     var name: String
 }
 
-nonisolated enum Canteen {
-    protocol Request: APIRequest where Failure == CanteenError {}
+enum Canteen {
+    nonisolated protocol Request: APIRequest where Failure == CanteenError {}
 
     struct Meals: Request {
         typealias Response = [Meal]
@@ -35,7 +35,7 @@ nonisolated enum Canteen {
 
 nonisolated extension Canteen.Request { var environment: APIEnvironment { .canteen } }
 
-nonisolated func search(_ text: String, _ client: APIClient<Public>) async -> String {
+func search(_ text: String, _ client: APIClient<Public>) async -> String {
     do {
         return try await client.send(Canteen.Meals(search: text)).map(\.name).joined(separator: ", ")
     } catch {
@@ -44,16 +44,16 @@ nonisolated func search(_ text: String, _ client: APIClient<Public>) async -> St
     }
 }
 
-nonisolated func add(_ meal: Meal, _ client: APIClient<Public>) async throws -> Int {
+func add(_ meal: Meal, _ client: APIClient<Public>) async throws -> Int {
     let staff = client.authorized(by: .bearer("t0ken"), for: .canteen)
     return try await staff.send(Canteen.AddMeal(meal: meal)).id
 }
 
-nonisolated func stubbed(_ client: APIClient<Public>) -> APIClient<Public> {
+func stubbed(_ client: APIClient<Public>) -> APIClient<Public> {
     client.stubbing(Canteen.Meals.self) { _ in [Meal(id: 1, name: "Udon")] }
 }
 
-nonisolated func count(
+func count(
     _ text: String,
     _ client: APIClient<Public>,
     show: @escaping @MainActor @Sendable (String) -> Void,
@@ -63,26 +63,26 @@ nonisolated func count(
         .failure { error in show(error.service(as: CanteenError.self)?.message ?? error.localizedDescription) }
 }
 
-nonisolated func cancelSearches(for text: String, _ client: APIClient<Public>) -> Int {
+func cancelSearches(for text: String, _ client: APIClient<Public>) -> Int {
     client.cancelAll(Canteen.Meals.self) { $0.search == text }
 }
 
-nonisolated struct Cook: KeyedModel, Sendable { var name: String }
+struct Cook: KeyedModel, Sendable { var name: String }
 
-nonisolated extension Canteen {
+extension Canteen {
     struct Today: Request {
         typealias Definition = CombinedResponse<SingleResponse<Cook>, ArrayResponse<Meal>>
         var path: RequestPath { "/today" }
     }
 }
 
-nonisolated func today(_ client: APIClient<Public>) async throws -> String {
+func today(_ client: APIClient<Public>) async throws -> String {
     // {"cook": {…}, "meals": […]}
     let (cook, meals) = try await client.send(Canteen.Today())
     return "\(cook.name): \(meals.count)"
 }
 
-nonisolated func copyFirstMeal(
+func copyFirstMeal(
     _ client: APIClient<Authorized>,
     show: @escaping @MainActor @Sendable (String) -> Void,
 ) -> APICall<Meal, APIError<CanteenError>> {

@@ -3,18 +3,18 @@ import Hikyaku
 
 nonisolated extension APIEnvironment { static let bakery: Self = "https://bakery.example/v1" }
 
-nonisolated struct BakeryError: ServiceFailure, Decodable, LocalizedError {
+struct BakeryError: ServiceFailure, Decodable, LocalizedError {
     var message: String
     var errorDescription: String? { message }
 }
 
-nonisolated struct Bread: Codable, Equatable, Sendable {
+struct Bread: APIModel, Codable, Equatable {
     var id: Int
     var name: String
 }
 
-nonisolated enum Bakery {
-    protocol Request: APIRequest where Failure == BakeryError {}
+enum Bakery {
+    nonisolated protocol Request: APIRequest where Failure == BakeryError {}
 
     struct Breads: Request {
         typealias Response = [Bread]
@@ -33,12 +33,12 @@ nonisolated enum Bakery {
 
 nonisolated extension Bakery.Request { var environment: APIEnvironment { .bakery } }
 
-nonisolated func breads(_ search: String, _ client: APIClient<Public>, token: String?) async throws -> [Bread] {
+func breads(_ search: String, _ client: APIClient<Public>, token: String?) async throws -> [Bread] {
     let user = client.authorized(by: AskedToken { token }, for: .bakery)
     return try await user.send(Bakery.Breads(search: search))
 }
 
-nonisolated func signedIn(
+func signedIn(
     _ client: APIClient<Public>,
     tokens: any TokenStore,
     renew: @escaping @Sendable (IssuedToken) async throws -> IssuedToken,
@@ -46,11 +46,11 @@ nonisolated func signedIn(
     client.authorized(by: RefreshingToken(store: tokens, refresh: renew), for: .bakery)
 }
 
-nonisolated func ryeBreads(_ client: APIClient<Authorized>) async throws -> [Bread] {
+func ryeBreads(_ client: APIClient<Authorized>) async throws -> [Bread] {
     try await client.send(Bakery.Breads(search: "rye"))
 }
 
-nonisolated func bread(_ id: Int, _ client: APIClient<Public>) async throws(APIError<BakeryError>) -> Bread? {
+func bread(_ id: Int, _ client: APIClient<Public>) async throws(APIError<BakeryError>) -> Bread? {
     do {
         return try await client.send(Bakery.BreadByID(id: id))
     } catch {

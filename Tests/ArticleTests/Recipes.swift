@@ -4,18 +4,18 @@ import HikyakuBroadcast
 
 nonisolated extension APIEnvironment { static let library: Self = "https://library.example/v1" }
 
-nonisolated struct LibraryError: ServiceFailure, Decodable, LocalizedError {
+struct LibraryError: ServiceFailure, Decodable, LocalizedError {
     var message: String
     var errorDescription: String? { message }
 }
 
-nonisolated struct Book: Codable, Equatable, Identifiable, Sendable {
+struct Book: APIModel, Codable, Equatable, Identifiable {
     var id: Int
     var title: String
 }
 
-nonisolated enum Library {
-    protocol Request: APIRequest where Failure == LibraryError {}
+enum Library {
+    nonisolated protocol Request: APIRequest where Failure == LibraryError {}
 
     struct Books: Request, PagedRequest {
         typealias Response = [Book]
@@ -35,7 +35,7 @@ nonisolated enum Library {
 
 nonisolated extension Library.Request { var environment: APIEnvironment { .library } }
 
-nonisolated func titles(_ client: APIClient<Public>) async throws -> [String] {
+func titles(_ client: APIClient<Public>) async throws -> [String] {
     var titles: [String] = []
     for try await book in client.bind(Library.Books()).items() { titles.append(book.title) }
     return titles
@@ -85,16 +85,18 @@ final class Reader {
     }
 }
 
-nonisolated func books(_ ids: [Int], _ client: APIClient<Public>) async throws -> [Int: Book] {
+func books(_ ids: [Int], _ client: APIClient<Public>) async throws -> [Int: Book] {
     try await withThrowingTaskGroup(of: Book.self) { group in
         for id in ids { group.addTask { try await client.send(Library.BookByID(id: id)) } }
-        return try await group.reduce(into: [:]) { $0[$1.id] = $1 }
+        var books: [Int: Book] = [:]
+        for try await book in group { books[book.id] = book }
+        return books
     }
 }
 
-nonisolated let gentle = APIClient(options: ClientOptions(limits: [.origin: CallLimit(inFlightMax: 4)]))
+let gentle = APIClient(options: ClientOptions(limits: [.origin: CallLimit(inFlightMax: 4)]))
 
-nonisolated extension Library {
+extension Library {
     struct Export: Request {
         struct State: Decodable, Sendable { var isDone: Bool }
         typealias Response = State
@@ -103,13 +105,13 @@ nonisolated extension Library {
     }
 }
 
-nonisolated func waitForExport(_ id: Int, _ client: APIClient<Public>, every pause: Duration) async throws {
+func waitForExport(_ id: Int, _ client: APIClient<Public>, every pause: Duration) async throws {
     try await CallDeadline.within(.seconds(600)) {
         while try await !client.send(Library.Export(id: id)).isDone { try await Task.sleep(for: pause) }
     }
 }
 
-nonisolated extension Library {
+extension Library {
     struct AddScan: Request {
         typealias Response = Book
         var file: String
@@ -120,16 +122,16 @@ nonisolated extension Library {
     }
 }
 
-nonisolated func upload(_ file: String, _ client: APIClient<Public>, show: (Double) -> Void) async throws -> Book {
+func upload(_ file: String, _ client: APIClient<Public>, show: (Double) -> Void) async throws -> Book {
     let call = client.call(Library.AddScan(file: file))
     for await progress in call.progress {
         // A slow reader gets only the newest progress, which may be that of the response already.
-        show(progress.direction == .up ? progress.fraction ?? 0 : 1)
+        show(progress.direction == .up ? progress.fractionCompleted ?? 0 : 1)
     }
     return try await call.value
 }
 
-nonisolated extension Library {
+extension Library {
     struct AddCover: Request {
         typealias Response = Void
         var bookID: Int
@@ -142,7 +144,7 @@ nonisolated extension Library {
     }
 }
 
-nonisolated extension Library {
+extension Library {
     struct Scan: Request, FileRequest {
         var id: Int
         var path: RequestPath { "/scans/\(id)" }
@@ -151,11 +153,11 @@ nonisolated extension Library {
     }
 }
 
-nonisolated func download(_ id: Int, to path: String, _ client: APIClient<Public>) async throws -> Int {
+func download(_ id: Int, to path: String, _ client: APIClient<Public>) async throws -> Int {
     try await client.send(Library.Scan(id: id, destination: .resumable(at: path))).count
 }
 
-nonisolated extension Library {
+extension Library {
     struct Renew: Request {
         struct Tokens: Decodable, Sendable { var token: String, refreshToken: String, lifetime: Double }
         typealias Response = Tokens
@@ -166,7 +168,7 @@ nonisolated extension Library {
     }
 }
 
-nonisolated func signedIn(_ client: APIClient<Public>, store: any TokenStore) -> APIClient<Authorized> {
+func signedIn(_ client: APIClient<Public>, store: any TokenStore) -> APIClient<Authorized> {
     let options = RefreshOptions(proactiveRefresh: .seconds(300))
     let session = RefreshingToken(store: store, options: options) { old in
         guard let refreshToken = old.refreshToken else { throw TokenError.missing }
@@ -180,14 +182,14 @@ nonisolated func signedIn(_ client: APIClient<Public>, store: any TokenStore) ->
     return client.authorized(by: session, for: .library)
 }
 
-nonisolated func needsLogin(_ error: any Error) -> Bool {
+func needsLogin(_ error: any Error) -> Bool {
     guard let failure = error as? any APIFailure else { return false }
     return failure.phase == .unauthorized || failure.response?.status == .unauthorized
 }
 
-nonisolated let keyed = APIClient().authorized(by: .apiKey("k3y", in: .query("api_key")), for: .library)
+let keyed = APIClient().authorized(by: .apiKey("k3y", in: .query("api_key")), for: .library)
 
-nonisolated func client(
+func client(
     for tenant: String,
     token: String,
     from client: APIClient<Public>,
@@ -196,9 +198,9 @@ nonisolated func client(
     return client.substituting(own, for: .library).authorized(by: .bearer(token), for: own)
 }
 
-nonisolated let fixed = APIEnvironment(baseURL: "https://library.example/v1", headers: ["X-App": "Reader"])
+let fixed = APIEnvironment(baseURL: "https://library.example/v1", headers: ["X-App": "Reader"])
 
-nonisolated struct Language: HTTPMiddleware {
+struct Language: HTTPMiddleware {
     let current: @Sendable () -> String
 
     func intercept(
@@ -212,14 +214,14 @@ nonisolated struct Language: HTTPMiddleware {
     }
 }
 
-nonisolated let localized = APIClient(middleware: [Language { Locale.current.identifier(.bcp47) }])
+let localized = APIClient(middleware: [Language { Locale.current.identifier(.bcp47) }])
 
 nonisolated extension APIEnvironment { static let shop: Self = "https://shop.example" }
 
-nonisolated struct ShopError: ServiceFailure, Decodable { var code: Int }
+struct ShopError: ServiceFailure, Decodable { var code: Int }
 
-nonisolated enum Shop {
-    protocol Request: APIRequest where Failure == ShopError {}
+enum Shop {
+    nonisolated protocol Request: APIRequest where Failure == ShopError {}
 
     struct Price: Request {
         typealias Response = Int
@@ -230,7 +232,7 @@ nonisolated enum Shop {
     }
 }
 
-nonisolated func offer(_ id: Int, _ client: APIClient<Authorized>) async -> String {
+func offer(_ id: Int, _ client: APIClient<Authorized>) async -> String {
     do {
         let book = try await client.send(Library.BookByID(id: id))
         return "\(book.title): \(try await client.send(Shop.Price(bookID: id)))"
@@ -251,11 +253,11 @@ nonisolated enum Coders {
     }()
 }
 
-nonisolated let converting = APIClient(options: ClientOptions(decoder: Coders.decoder))
+let converting = APIClient(options: ClientOptions(decoder: Coders.decoder))
 
-nonisolated enum BookInData: ResponseKey { static let path = "data.book" }
+enum BookInData: ResponseKey { static let path = "data.book" }
 
-nonisolated extension Library {
+extension Library {
     struct Wrapped: Request {
         typealias Definition = KeyedResponse<BookInData, SingleResponse<Book>>
         var id: Int
@@ -263,9 +265,9 @@ nonisolated extension Library {
     }
 }
 
-nonisolated struct Verdict: Decodable { var ok: Bool, message: String? }
+struct Verdict: APIModel, Decodable { var ok: Bool, message: String? }
 
-nonisolated extension Library {
+extension Library {
     struct Lend: Request {
         typealias Response = Void
         var id: Int
@@ -279,7 +281,7 @@ nonisolated extension Library {
     }
 }
 
-nonisolated struct GraphQLErrors: ServiceFailure, Decodable {
+struct GraphQLErrors: ServiceFailure, Decodable {
     struct Entry: Decodable, Sendable { var message: String }
     var errors: [Entry]
 }
@@ -297,7 +299,7 @@ nonisolated extension GraphQLRequest {
     func failure(in response: BufferedResponse) -> GraphQLErrors? { GraphQLErrors(response: response) }
 }
 
-nonisolated struct BookQuery: GraphQLRequest {
+struct BookQuery: GraphQLRequest {
     typealias Definition = KeyedResponse<BookInData, SingleResponse<Book>>
     var id: Int
     var document: String { "query($id: Int!) { book(id: $id) { id title } }" }
@@ -305,12 +307,12 @@ nonisolated struct BookQuery: GraphQLRequest {
     var isIdempotent: Bool { true }
 }
 
-nonisolated let patient = APIClient(
+let patient = APIClient(
     options: ClientOptions(retryPolicy: RetryPolicy(attemptsMax: 5, budget: RetryBudget(reserve: 4)))
 )
-nonisolated let impatient = APIClient(options: ClientOptions(retryPolicy: .never))
+let impatient = APIClient(options: ClientOptions(retryPolicy: .never))
 
-nonisolated extension Library {
+extension Library {
     struct Reserve: Request {
         typealias Response = Void
         var id: Int
@@ -320,18 +322,18 @@ nonisolated extension Library {
     }
 }
 
-nonisolated let polite = APIClient(
+let polite = APIClient(
     options: ClientOptions(limits: [.origin: CallLimit(inFlightMax: 4, rate: .perMinute(60, burst: 5))])
 )
 
-nonisolated func text(for error: any Error) -> String? {
+func text(for error: any Error) -> String? {
     guard let failure = error as? any APIFailure else { return "\(error)" }
     if failure.isCancelled { return nil }
     if failure.isOffline { return "You are offline." }
     return [failure.localizedDescription, failure.recoverySuggestion].compactMap(\.self).joined(separator: " ")
 }
 
-nonisolated func logged<Level>(
+func logged<Level>(
     _ client: APIClient<Level>,
     to log: @escaping @Sendable (String) -> Void,
 ) -> APIClient<Level> {
@@ -341,7 +343,7 @@ nonisolated func logged<Level>(
 #if os(Linux)
 import HikyakuWire
 
-nonisolated func pinned() -> APIClient<Public> {
+func pinned() -> APIClient<Public> {
     var options = WireOptions()
     options.tls.pins = ["library.example": ["sha256/5RUVmzRcRKMnDvYGbPyf2KVqQ1hMJxbDPzYDZxJ0Pzs="]]
     return APIClient(transport: WireTransport(options: options))
@@ -349,13 +351,13 @@ nonisolated func pinned() -> APIClient<Public> {
 #else
 import HikyakuURLSession
 
-nonisolated func pinned() throws -> APIClient<Public> {
+func pinned() throws -> APIClient<Public> {
     var trust = TLSOptions()
     trust.pins = ["library.example": ["sha256/5RUVmzRcRKMnDvYGbPyf2KVqQ1hMJxbDPzYDZxJ0Pzs="]]
     return APIClient(transport: try URLSessionTransport(tls: trust))
 }
 #endif
 
-nonisolated func line(_ client: APIClient<Public>) async throws -> String {
+func line(_ client: APIClient<Public>) async throws -> String {
     try await client.curlCommand(for: Library.Books(search: "swift"))
 }

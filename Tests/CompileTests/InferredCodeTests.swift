@@ -107,7 +107,7 @@ struct InferredCodeTests {
         var (types, extensions): ([Substring], [Substring]) = ([], [])
         var isExtension = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("nonisolated ") { isExtension = line.hasPrefix("nonisolated extension ") }
+            if line.hasPrefix("extension ") { isExtension = true }
             if isExtension { extensions.append(line) } else { types.append(line) }
             if line == "}" { isExtension = false }
         }

@@ -7,23 +7,23 @@ import Testing
 import HikyakuWire
 #endif
 
-nonisolated struct Dish: Codable, Equatable, Sendable { var id: Int, name: String }
+struct Dish: APIModel, Codable, Equatable { var id: Int, name: String }
 
 nonisolated protocol ShopRequest: APIRequest {}
 nonisolated extension ShopRequest { var environment: APIEnvironment { "https://shop.example" } }
 
-nonisolated struct Dishes: ShopRequest {
+struct Dishes: ShopRequest {
     typealias Response = [Dish]
     var path: RequestPath { "/dishes" }
 }
 
-nonisolated struct Orders: ShopRequest {
+struct Orders: ShopRequest {
     typealias Response = [Int]
     typealias Access = Authorized
     var path: RequestPath { "/orders" }
 }
 
-nonisolated struct FixtureTransport: HTTPTransport {
+struct FixtureTransport: HTTPTransport {
     let folder: URL
 
     func send(_ request: HTTPRequest, options: TransportOptions) async throws -> HTTPResponse {
@@ -50,7 +50,7 @@ func answersFromAFile() async throws {
     #expect(error?.response?.status == .notFound)
 }
 
-nonisolated struct Metered<Inner: HTTPTransport>: HTTPTransport {
+struct Metered<Inner: HTTPTransport>: HTTPTransport {
     let inner: Inner
     let report: @Sendable (_ status: HTTPStatus, _ duration: Duration) -> Void
 
@@ -77,7 +77,7 @@ func conformsAsATransport() async {
 }
 #endif
 
-nonisolated struct ETagCache: HTTPMiddleware {
+struct ETagCache: HTTPMiddleware {
     private struct Key: Hashable {
         let url: URL
         let accept: String?
@@ -150,7 +150,7 @@ struct ETagCacheTests {
     }
 }
 
-nonisolated struct RotatedToken: TokenProvider {
+struct RotatedToken: TokenProvider {
     let read: @Sendable () async throws -> String?
 
     func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
@@ -228,7 +228,7 @@ func conformsAsAStore() async {
     #expect(report.isConformant, "\(report)")
 }
 
-nonisolated enum CSVResponse: ResponseDefinition {
+enum CSVResponse: ResponseDefinition {
     struct NoText: Error {}
 
     static var acceptedMediaTypes: String? { "text/csv" }
@@ -241,7 +241,7 @@ nonisolated enum CSVResponse: ResponseDefinition {
     }
 }
 
-nonisolated struct Prices: ShopRequest {
+struct Prices: ShopRequest {
     typealias Definition = CSVResponse
     var path: RequestPath { "/prices.csv" }
 }
@@ -256,17 +256,17 @@ func readsLinesOfCSV() async throws {
     #expect(transport.requests.first?.headers["Accept"] == "text/csv")
 }
 
-nonisolated enum Total: DecodedPart {
-    nonisolated enum Key: ResponseKey { static let path = "meta.totals" }
+enum Total: DecodedPart {
+    enum Key: ResponseKey { static let path = "meta.totals" }
 
     static func decode(from decoder: any Decoder) throws -> Int {
         try decoder.singleValueContainer().decode([Int].self).reduce(0, +)
     }
 }
 
-nonisolated enum Names: ResponseKey { static let path = "names" }
+enum Names: ResponseKey { static let path = "names" }
 
-nonisolated struct Summary: ShopRequest {
+struct Summary: ShopRequest {
     typealias Definition = CombinedResponse<KeyedResponse<Names, Decoded<[String]>>, Total>
     var path: RequestPath { "/summary" }
 }
@@ -278,7 +278,7 @@ func addsTheTotals() async throws {
     #expect(names == ["Udon"] && total == 3)
 }
 
-nonisolated struct PropertyLists: ResponseDecoder, RequestEncoder {
+struct PropertyLists: ResponseDecoder, RequestEncoder {
     var mediaType: String { "application/x-plist" }
 
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {

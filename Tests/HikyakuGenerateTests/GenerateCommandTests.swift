@@ -202,7 +202,7 @@ import Testing
         try Data(config.utf8).write(to: folder.appending(path: "hikyaku.yaml"))
         try run("--config", path("hikyaku.yaml"), "--rename", "listDishes=All")
         let models = try text("Market+Models.swift")
-        #expect(models.contains("public nonisolated struct Meal: JSONModel"))
+        #expect(models.contains("public struct Meal: JSONModel"))
         #expect(models.contains("public var cost: Decimal"))
         #expect(try text("Requests/Dishes+Requests.swift").contains("public struct All: Market.Request"))
     }

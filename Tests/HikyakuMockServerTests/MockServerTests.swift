@@ -76,10 +76,11 @@ import Testing
     @Test func answersHeadWithoutABody() throws {
         let server = try MockServer()
         defer { server.stop() }
-        server.route(.get, "/") { _ in .text("hello") }
+        server.route(.get, "/") { _ in .text("hello", type: "text/csv") }
         let client = try RawClient(server)
         client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(try client.readAnswer(hasBody: false).head.contains("Content-Length: 5\r\n"))
+        let head = try client.readAnswer(hasBody: false).head
+        #expect(head.contains("Content-Length: 5\r\n") && head.contains("Content-Type: text/csv\r\n"))
         #expect(try client.get("/").body == "hello")
     }
 

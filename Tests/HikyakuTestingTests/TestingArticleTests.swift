@@ -6,18 +6,18 @@ import Testing
 
 nonisolated extension APIEnvironment { static let shop: Self = "https://shop.example/v1" }
 
-nonisolated struct ShopError: ServiceFailure, Decodable, LocalizedError {
+struct ShopError: ServiceFailure, Decodable, LocalizedError {
     var message: String
     var errorDescription: String? { message }
 }
 
-nonisolated struct Dish: Codable, Equatable, Identifiable, Sendable {
+struct Dish: APIModel, Codable, Equatable, Identifiable {
     var id: Int
     var name: String
 }
 
-nonisolated enum Shop {
-    protocol Request: APIRequest where Failure == ShopError {}
+enum Shop {
+    nonisolated protocol Request: APIRequest where Failure == ShopError {}
 
     struct Dishes: Request {
         typealias Response = [Dish]
@@ -342,7 +342,7 @@ nonisolated protocol Menu: Sendable {
     func dishes(page: Int) async throws(APIError<ShopError>) -> [Dish]
 }
 
-nonisolated struct RemoteMenu: Menu {
+struct RemoteMenu: Menu {
     let client: APIClient<Authorized>
 
     func dishes(page: Int) async throws(APIError<ShopError>) -> [Dish] {
@@ -355,7 +355,7 @@ nonisolated struct RemoteMenu: Menu {
     }
 }
 
-nonisolated struct PrintedMenu: Menu {
+struct PrintedMenu: Menu {
     func dishes(page: Int) async throws(APIError<ShopError>) -> [Dish] { [Dish(id: page, name: "Udon")] }
 }
 

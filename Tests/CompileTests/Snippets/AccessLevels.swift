@@ -1,22 +1,22 @@
 import Hikyaku
 
-nonisolated enum Admin: AccessLevel { typealias Includes = Authorized }
+enum Admin: AccessLevel { typealias Includes = Authorized }
 
 nonisolated protocol ExampleRequest: APIRequest {}
 nonisolated extension ExampleRequest { var environment: APIEnvironment { "https://api.example" } }
 
-nonisolated struct Items: ExampleRequest {
+struct Items: ExampleRequest {
     typealias Response = [String]
     var path: RequestPath { "/items" }
 }
 
-nonisolated struct Me: ExampleRequest {
+struct Me: ExampleRequest {
     typealias Response = String
     typealias Access = Authorized
     var path: RequestPath { "/me" }
 }
 
-nonisolated struct Purge: ExampleRequest {
+struct Purge: ExampleRequest {
     typealias Response = String
     typealias Access = Admin
     var path: RequestPath { "/purge" }

@@ -5,7 +5,7 @@ import HTTPTypes
 import Hikyaku
 
 // A request can be declared in a file that imports the peers; a name that both modules have needs the module's name.
-nonisolated struct Items: APIRequest {
+struct Items: APIRequest {
     typealias Response = [String]
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/items" }
@@ -20,6 +20,6 @@ func sends(client: APIClient<Public>) async throws -> [String] {
     try await client.send(Items())
 }
 
-nonisolated func ambiguous(_: HTTPMethod) {}  // error: 'HTTPMethod' is ambiguous for type lookup in this context
+func ambiguous(_: HTTPMethod) {}  // error: 'HTTPMethod' is ambiguous for type lookup in this context
 
-nonisolated func theirs(_: Alamofire.HTTPMethod, _: APIKit.HTTPMethod, _: HTTPTypes.HTTPRequest, _: DataRequest) {}
+func theirs(_: Alamofire.HTTPMethod, _: APIKit.HTTPMethod, _: HTTPTypes.HTTPRequest, _: DataRequest) {}

@@ -1,28 +1,28 @@
 import Hikyaku
 
-nonisolated struct ShopError: ServiceFailure, Decodable {
+struct ShopError: ServiceFailure, Decodable {
     let message: String
 }
 
-nonisolated struct BankError: ServiceFailure, Decodable {
+struct BankError: ServiceFailure, Decodable {
     let code: Int
 }
 
-nonisolated struct Items: APIRequest {
+struct Items: APIRequest {
     typealias Response = [String]
     typealias Failure = ShopError
     var environment: APIEnvironment { "https://shop.example" }
     var path: RequestPath { "/items" }
 }
 
-nonisolated struct Balance: APIRequest {
+struct Balance: APIRequest {
     typealias Response = Int
     typealias Failure = BankError
     var environment: APIEnvironment { "https://bank.example" }
     var path: RequestPath { "/balance" }
 }
 
-nonisolated struct Orders: APIRequest {
+struct Orders: APIRequest {
     typealias Response = [String]
     typealias Access = Authorized
     typealias Failure = ShopError
@@ -30,7 +30,7 @@ nonisolated struct Orders: APIRequest {
     var path: RequestPath { "/orders" }
 }
 
-nonisolated func chains(_ client: APIClient<Public>) async throws {
+func chains(_ client: APIClient<Public>) async throws {
     let one: APICall<[String], APIError<ShopError>> = client.call(Items()).then { _ in client.call(Items()) }
     let several: APICall<Int, AnyAPIFailure> = one.then { _ in client.call(Balance()) }
     let mapped: APICall<Bool, AnyAPIFailure> = several.then { balance in balance > 0 }
@@ -39,9 +39,9 @@ nonisolated func chains(_ client: APIClient<Public>) async throws {
     print(count)
 }
 
-nonisolated struct AppError: Error {}
+struct AppError: Error {}
 
-nonisolated func chainsWhereErrorsAreMapped(_ client: APIClient<Public>) {
+func chainsWhereErrorsAreMapped(_ client: APIClient<Public>) {
     let app = client.mapError { _ in AppError() }
     let one: APICall<[String], AppError> = app.bind(Items()).call().then { _ in app.bind(Items()).call() }
     let count: APICall<Int, AppError> = one.then { items in items.count }
@@ -52,12 +52,12 @@ nonisolated func chainsWhereErrorsAreMapped(_ client: APIClient<Public>) {
     other.then { _ in more }.finally {}
 }
 
-nonisolated func keepsTheErrorsType(_ client: APIClient<Public>) -> APICall<Int, APIError<ShopError>> {
+func keepsTheErrorsType(_ client: APIClient<Public>) -> APICall<Int, APIError<ShopError>> {
     client.call(Items()).then { _ in client.call(Balance()) }
     // error: cannot convert value of type 'APICall<Balance.Response, APIError<Balance.Failure>>'
 }
 
-nonisolated func callsWithoutAuthorization(_ client: APIClient<Public>) {
+func callsWithoutAuthorization(_ client: APIClient<Public>) {
     client.call(Orders())
     // error: 'call' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
     client.bind(Orders()).send { _ in }
@@ -68,7 +68,7 @@ nonisolated func callsWithoutAuthorization(_ client: APIClient<Public>) {
     // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
 }
 
-nonisolated func callsWithAuthorization(_ client: APIClient<Authorized>) {
+func callsWithAuthorization(_ client: APIClient<Authorized>) {
     client.call(Orders()).success { print($0.count) }
     client.call(Items())
     client.bind(Orders()).send { outcome in print(outcome) }

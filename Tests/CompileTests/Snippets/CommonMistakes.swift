@@ -2,43 +2,43 @@ import Foundation
 import Hikyaku
 import HikyakuTesting
 
-nonisolated struct ShopError: ServiceFailure, Decodable { var message: String }
-nonisolated struct Dish: Codable, Sendable { var id: Int, name: String }
+struct ShopError: ServiceFailure, Decodable { var message: String }
+struct Dish: APIModel, Codable { var id: Int, name: String }
 nonisolated struct Plain: Sendable { var id = 1 }
 nonisolated enum Order: String { case name, price }
 nonisolated final class Basket { var count = 0 }
-nonisolated final class Node: Decodable { var id: Int }
-nonisolated struct Problem: Error, Decodable {}
+final class Node: APIModel, Decodable { var id: Int }
+struct Problem: Error, Decodable {}
 
 nonisolated protocol ShopRequest: APIRequest where Failure == ShopError {}
 nonisolated extension ShopRequest { var environment: APIEnvironment { "https://shop.example" } }
 
-nonisolated struct Dishes: ShopRequest {
+struct Dishes: ShopRequest {
     typealias Response = [Dish]
     var path: RequestPath { "/dishes" }
 }
 
-nonisolated struct TupleAsResponse: ShopRequest {
+struct TupleAsResponse: ShopRequest {
     // error: type 'TupleAsResponse' does not conform to protocol 'APIRequest'
-    // error: unavailable instance method 'response(from:)' was used to satisfy a requirement of protocol 'APIRequest': no Definition can read this Response: make it Decodable, and nonisolated in a module that is isolated to the main actor; or set a Definition, or write response(from:)
+    // error: unavailable instance method 'response(from:)' was used to satisfy a requirement of protocol 'APIRequest': no Definition can read this Response: make it Decodable, and in its own declaration an APIModel if the module isolates to the main actor; or set a Definition, or write response(from:)
     typealias Response = (Dish, Dish)
     var path: RequestPath { "/both" }
 }
 
-nonisolated struct ClassAsResponse: ShopRequest {
+struct ClassAsResponse: ShopRequest {
     // error: type 'ClassAsResponse.Response' (aka 'Node') does not conform to the 'Sendable' protocol
     typealias Response = Node
     var path: RequestPath { "/node" }
 }
 
-nonisolated struct ClassAsProperty: ShopRequest {
+struct ClassAsProperty: ShopRequest {
     typealias Response = Int
     var basket: Basket
     // error: stored property 'basket' of 'Sendable'-conforming struct 'ClassAsProperty' has non-Sendable type 'Basket'
     var path: RequestPath { "/count" }
 }
 
-nonisolated struct ResponseAndDefinition: ShopRequest {
+struct ResponseAndDefinition: ShopRequest {
     // error: type 'ResponseAndDefinition' does not conform to protocol 'APIRequest'
     // error: type 'ResponseAndDefinition' does not conform to protocol '_FailureSpelling'
     typealias Response = Int
@@ -46,7 +46,7 @@ nonisolated struct ResponseAndDefinition: ShopRequest {
     var path: RequestPath { "/text" }
 }
 
-nonisolated struct FailureThatIsNone: APIRequest {
+struct FailureThatIsNone: APIRequest {
     // error: type 'FailureThatIsNone' does not conform to protocol 'APIRequest'
     // error: type 'FailureThatIsNone' does not conform to protocol '_FailureSpelling'
     // note: possibly intended match 'FailureThatIsNone.Failure' (aka 'Problem') does not conform to 'ServiceFailure'
@@ -56,7 +56,7 @@ nonisolated struct FailureThatIsNone: APIRequest {
     var path: RequestPath { "/x" }
 }
 
-nonisolated struct TextAsPath: ShopRequest {  // error: type 'TextAsPath' does not conform to protocol 'APIRequest'
+struct TextAsPath: ShopRequest {  // error: type 'TextAsPath' does not conform to protocol 'APIRequest'
     // error: type 'String' does not conform to protocol '_RequestPathContent'
     // note: candidate has non-matching type 'String'
     // note: protocol requires property 'path' with type 'RequestPath'
@@ -65,28 +65,28 @@ nonisolated struct TextAsPath: ShopRequest {  // error: type 'TextAsPath' does n
     var path: String { "/dishes/\(id)" }
 }
 
-nonisolated struct JoinedPath: ShopRequest {
+struct JoinedPath: ShopRequest {
     typealias Response = Dish
     var id: String
     var path: RequestPath { "/dishes/" + id }
     // error: cannot convert return expression of type 'String' to return type 'RequestPath'
 }
 
-nonisolated struct OptionalID: ShopRequest {
+struct OptionalID: ShopRequest {
     typealias Response = Dish
     var id: Int?
     var path: RequestPath { "/dishes/\(id)" }
     // error: value of optional type 'Int?' must be unwrapped to a value of type 'Int'
 }
 
-nonisolated struct NumberWithAFraction: ShopRequest {
+struct NumberWithAFraction: ShopRequest {
     typealias Response = [Dish]
     var price: Double
     var path: RequestPath { "/dishes/\(price)" }
     // error: instance method 'appendInterpolation' requires that 'Double' conform to 'PathComponent'
 }
 
-nonisolated struct EnumInAQuery: ShopRequest {
+struct EnumInAQuery: ShopRequest {
     typealias Response = [Dish]
     var order: Order
     var path: RequestPath { "/dishes" }
@@ -94,21 +94,21 @@ nonisolated struct EnumInAQuery: ShopRequest {
     // error: cannot convert value of type 'Order' to expected dictionary value type '(any QueryValue)?'
 }
 
-nonisolated struct ModelThatIsNotEncodable: ShopRequest {
+struct ModelThatIsNotEncodable: ShopRequest {
     typealias Response = Dish
     var path: RequestPath { "/dishes" }
     var body: RequestBody? { .json(Plain()) }
     // error: static method 'json' requires that 'Plain' conform to 'Encodable'
 }
 
-nonisolated struct ModelAsBody: ShopRequest {  // error: type 'ModelAsBody' does not conform to protocol 'APIRequest'
+struct ModelAsBody: ShopRequest {  // error: type 'ModelAsBody' does not conform to protocol 'APIRequest'
     // error: type 'Dish' does not conform to protocol '_RequestBodyContent'
     typealias Response = Dish
     var body: Dish
     var path: RequestPath { "/dishes" }
 }
 
-nonisolated struct FallbackOfAModel: ShopRequest {
+struct FallbackOfAModel: ShopRequest {
     // error: type 'FallbackOfAModel' does not conform to protocol 'APIRequest'
     // error: type 'Dish' does not conform to protocol '_OptionalResult'
     typealias Response = Dish
@@ -120,7 +120,7 @@ nonisolated struct Holder {
     var client: APIClient  // error: reference to generic type 'APIClient' requires arguments in <...>
 }
 
-nonisolated func sendsWrongly(client: APIClient<Public>) async throws {
+func sendsWrongly(client: APIClient<Public>) async throws {
     let first = await client.send(Dishes())  // error: call can throw but is not marked with 'try'
     let second = try client.send(Dishes())  // error: expression is 'async' but is not marked with 'await'
     let third: [String] = try await client.send(Dishes())
@@ -134,11 +134,11 @@ nonisolated func sendsWrongly(client: APIClient<Public>) async throws {
     print(first, second, third)
 }
 
-nonisolated func isNotAsync(client: APIClient<Public>) throws {
+func isNotAsync(client: APIClient<Public>) throws {
     _ = try await client.send(Dishes())  // error: 'async' call in a function that does not support concurrency
 }
 
-nonisolated func authorizesWrongly(client: APIClient<Public>, url: String) {
+func authorizesWrongly(client: APIClient<Public>, url: String) {
     var own = client
     own = client.authorized(by: .bearer("t0ken"), for: "https://shop.example")
     // error: cannot assign value of type 'APIClient<Authorized>' to type 'APIClient<Public>'
@@ -152,7 +152,7 @@ nonisolated func authorizesWrongly(client: APIClient<Public>, url: String) {
     print(own, environment)
 }
 
-nonisolated struct OptionalNumberAsTimeout: ShopRequest {
+struct OptionalNumberAsTimeout: ShopRequest {
     // error: type 'OptionalNumberAsTimeout' does not conform to protocol 'APIRequest'
     // error: 'APIRequest' requires the types 'TimeInterval' (aka 'Double') and 'Duration' be equivalent
     // note: requirement from conditional conformance of 'TimeInterval?' (aka 'Optional<Double>') to '_RequestTimeout'
@@ -161,7 +161,7 @@ nonisolated struct OptionalNumberAsTimeout: ShopRequest {
     var timeout: TimeInterval?
 }
 
-nonisolated struct OptionalDataAsBody: ShopRequest {
+struct OptionalDataAsBody: ShopRequest {
     // error: type 'OptionalDataAsBody' does not conform to protocol 'APIRequest'
     // error: 'APIRequest' requires the types 'Data' and 'RequestBody' be equivalent
     // note: requirement from conditional conformance of 'Data?' to '_RequestBodyContent'
@@ -170,7 +170,7 @@ nonisolated struct OptionalDataAsBody: ShopRequest {
     var body: Data?
 }
 
-nonisolated struct OptionalsAsHeaders: ShopRequest {
+struct OptionalsAsHeaders: ShopRequest {
     // error: type 'OptionalsAsHeaders' does not conform to protocol 'APIRequest'
     // error: type 'String?' does not conform to protocol 'StringProtocol'
     // error: 'APIRequest' requires that 'String?' conform to 'StringProtocol'
@@ -180,32 +180,32 @@ nonisolated struct OptionalsAsHeaders: ShopRequest {
     var headers: [String: String?] { ["X-Device": device] }
 }
 
-nonisolated struct TextAsAccess: ShopRequest {  // error: type 'TextAsAccess' does not conform to protocol 'APIRequest'
+struct TextAsAccess: ShopRequest {  // error: type 'TextAsAccess' does not conform to protocol 'APIRequest'
     // note: possibly intended match 'TextAsAccess.Access' (aka 'String') does not conform to 'AccessLevel'
     typealias Response = Dish
     typealias Access = String
     var path: RequestPath { "/dishes" }
 }
 
-nonisolated struct UpperCaseMethod: ShopRequest {
+struct UpperCaseMethod: ShopRequest {
     typealias Response = Dish
     var path: RequestPath { "/dishes" }
     var method: HTTPMethod { .POST }  // error: type 'HTTPMethod' has no member 'POST'
 }
 
-nonisolated class ClassAsRequest: ShopRequest {
+class ClassAsRequest: ShopRequest {
     // error: non-final class 'ClassAsRequest' cannot conform to the 'Sendable' protocol
     typealias Response = Dish
     var path: RequestPath { "/dishes" }
 }
 
-nonisolated final class ChangingRequest: ShopRequest {
+final class ChangingRequest: ShopRequest {
     typealias Response = Dish
     var page = 1  // error: stored property 'page' of 'Sendable'-conforming class 'ChangingRequest' is mutable
     var path: RequestPath { "/dishes" }
 }
 
-nonisolated struct ListAsHeaders: ShopRequest {
+struct ListAsHeaders: ShopRequest {
     // error: type 'ListAsHeaders' does not conform to protocol 'APIRequest'
     // error: type '[(String, String)]' does not conform to protocol '_RequestHeaders'
     typealias Response = Dish
@@ -213,7 +213,7 @@ nonisolated struct ListAsHeaders: ShopRequest {
     var headers: [(String, String)] { [("X-Device", "d")] }
 }
 
-nonisolated func catchesWrongly(client: APIClient<Public>) async {
+func catchesWrongly(client: APIClient<Public>) async {
     do {
         _ = try await client.send(Dishes())
     } catch let error as ShopError {
@@ -235,7 +235,7 @@ nonisolated func catchesWrongly(client: APIClient<Public>) async {
     }
 }
 
-nonisolated func configuresWrongly(client: APIClient<Authorized>, url: String) async throws {
+func configuresWrongly(client: APIClient<Authorized>, url: String) async throws {
     _ = ClientOptions(timeout: 5)
     // error: cannot convert value of type 'Int' to expected argument type 'Duration'
     _ = APIClient(baseURL: url)  // error: extra argument 'baseURL' in call
@@ -244,7 +244,7 @@ nonisolated func configuresWrongly(client: APIClient<Authorized>, url: String) a
     _ = try await client.send(Dishes(), timeout: Duration.seconds(5))  // error: extra argument 'timeout' in call
 }
 
-nonisolated struct OptionalHeader: ShopRequest {
+struct OptionalHeader: ShopRequest {
     typealias Response = Dish
     var name: String?
     var path: RequestPath { "/dishes" }
@@ -252,7 +252,7 @@ nonisolated struct OptionalHeader: ShopRequest {
     // error: cannot convert value of type 'String?' to expected dictionary value type 'String'
 }
 
-nonisolated struct DictionaryInAQuery: ShopRequest {
+struct DictionaryInAQuery: ShopRequest {
     typealias Response = Dish
     var filter: [String: Int]
     var path: RequestPath { "/dishes" }
@@ -260,7 +260,7 @@ nonisolated struct DictionaryInAQuery: ShopRequest {
     // error: cannot convert value of type '[String : Int]' to expected dictionary value type '(any QueryValue)?'
 }
 
-nonisolated struct SetInAQuery: ShopRequest {
+struct SetInAQuery: ShopRequest {
     typealias Response = Dish
     var ids: Set<Int>
     var path: RequestPath { "/dishes" }
@@ -268,14 +268,14 @@ nonisolated struct SetInAQuery: ShopRequest {
     // error: cannot convert value of type 'Set<Int>' to expected dictionary value type '(any QueryValue)?'
 }
 
-nonisolated struct DateInAPath: ShopRequest {
+struct DateInAPath: ShopRequest {
     typealias Response = Dish
     var day: Date
     var path: RequestPath { "/dishes/\(day)" }
     // error: instance method 'appendInterpolation' requires that 'Date' conform to 'PathComponent'
 }
 
-nonisolated struct PageOfNothing: ShopRequest, PagedRequest {
+struct PageOfNothing: ShopRequest, PagedRequest {
     // error: type 'PageOfNothing' does not conform to protocol 'PagedRequest'
     // error: type 'PageOfNothing.Response' (aka 'Dish') does not conform to protocol 'ItemPage'
     typealias Response = Dish
@@ -283,10 +283,12 @@ nonisolated struct PageOfNothing: ShopRequest, PagedRequest {
     var paging: Paging<Self> { .link }
 }
 
-nonisolated func callsWrongly(client: APIClient<Public>, url: URL) async {
+func callsWrongly(client: APIClient<Public>, url: URL) async {
     let dishes = await client.send(Dishes())
     // error: call can throw, but it is not marked with 'try' and the error is not handled
     _ = APIEnvironment(baseURL: url)  // error: cannot convert value of type 'URL' to expected argument type 'String'
+    _ = try? await client.send(Dishes(), timeout: .seconds(1))
+    // error: 'send(_:timeout:)' is unavailable: write var timeout: Duration? { … } in the request, or CallDeadline.within(timeout) { … } around it
     _ = APIClient(token: "t0ken")  // error: extra argument 'token' in call
     print(dishes)
 }

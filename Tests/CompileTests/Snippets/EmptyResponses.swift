@@ -6,18 +6,18 @@ nonisolated extension Shop {
     var path: RequestPath { "/items" }
 }
 
-nonisolated struct Remove: Shop { typealias Response = Void }
-nonisolated struct Clear: Shop { typealias Response = () }
-nonisolated struct Reset: Shop { typealias Definition = EmptyResponse }
+struct Remove: Shop { typealias Response = Void }
+struct Clear: Shop { typealias Response = () }
+struct Reset: Shop { typealias Definition = EmptyResponse }
 
-nonisolated struct Own: Shop {
+struct Own: Shop {
     typealias Response = Void
     func response(from response: BufferedResponse) async throws {}
 }
 
-nonisolated struct Plain<Base: APIRequest>: RequestProxy { var request: Base }
+struct Plain<Base: APIRequest>: RequestProxy { var request: Base }
 
-nonisolated func sends(_ client: APIClient<Public>) async throws {
+func sends(_ client: APIClient<Public>) async throws {
     try await client.send(Remove())
     try await client.send(Clear())
     try await client.send(Reset())

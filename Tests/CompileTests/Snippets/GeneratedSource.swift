@@ -1,7 +1,7 @@
 @testable import HikyakuOpenAPI
 
 /// No text becomes source code but as a literal, a name of the namer or a comment.
-nonisolated func write(_ text: String, _ source: inout SourceText) {
+func write(_ text: String, _ source: inout SourceText) {
     source.line("let a = \(Literal(text))")
     source.line("let \(SwiftName.quoted(text)) = 1")
     source.document(text)
@@ -17,10 +17,10 @@ nonisolated func write(_ text: String, _ source: inout SourceText) {
     _ = SwiftType.standard(text)  // error: cannot convert value of type 'String' to expected argument type 'Code'
 }
 
-nonisolated func show(_ text: String) -> (MarkdownText, HTMLText, TerminalText) {
+func show(_ text: String) -> (MarkdownText, HTMLText, TerminalText) {
     ("\(text)", "<p>\(text)</p>", "\(text)\n")
 }
 
-nonisolated func showWhole(_ text: String) -> MarkdownText {
+func showWhole(_ text: String) -> MarkdownText {
     text  // error: cannot convert return expression of type 'String' to return type 'MarkdownText'
 }

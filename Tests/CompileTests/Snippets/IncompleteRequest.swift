@@ -1,6 +1,6 @@
 import Hikyaku
 
-nonisolated struct WithoutPath: APIRequest {
+struct WithoutPath: APIRequest {
     // error: type 'WithoutPath' does not conform to protocol 'APIRequest'
     // error: type 'WithoutPath' does not conform to protocol '_TargetSpelling'
     // note: protocol requires property 'path' with type 'RequestPath'
@@ -8,7 +8,7 @@ nonisolated struct WithoutPath: APIRequest {
     var environment: APIEnvironment { "https://api.example" }
 }
 
-nonisolated struct WithoutEnvironment: APIRequest {
+struct WithoutEnvironment: APIRequest {
     // error: type 'WithoutEnvironment' does not conform to protocol 'APIRequest'
     // error: type 'WithoutEnvironment' does not conform to protocol '_TargetSpelling'
     // note: protocol requires property 'environment' with type 'APIEnvironment'
@@ -16,7 +16,7 @@ nonisolated struct WithoutEnvironment: APIRequest {
     var path: RequestPath { "/items" }
 }
 
-nonisolated struct OptionalInPath: APIRequest {
+struct OptionalInPath: APIRequest {
     typealias Response = String
     var id: String?
     var environment: APIEnvironment { "https://api.example" }

@@ -10,13 +10,13 @@ nonisolated extension Shop {
     var path: RequestPath { "/items" }
 }
 
-nonisolated struct Dishes: Shop {  // error: type 'Dishes' does not conform to protocol 'APIRequest'
-    // error: nonisolated in a module that is isolated to the main actor
+struct Dishes: Shop {  // error: type 'Dishes' does not conform to protocol 'APIRequest'
+    // error: in its own declaration an APIModel if the module isolates to the main actor
     typealias Response = [Dish]
 }
 
-nonisolated struct OnePlate: Shop {  // error: type 'OnePlate' does not conform to protocol 'APIRequest'
-    // error: nonisolated in a module that is isolated to the main actor
+struct OnePlate: Shop {  // error: type 'OnePlate' does not conform to protocol 'APIRequest'
+    // error: in its own declaration an APIModel if the module isolates to the main actor
     typealias Response = Plate
 }
 
@@ -26,25 +26,19 @@ func sends(_ client: APIClient<Public>) async throws {
 }
 
 struct Draft: Encodable, Sendable { var name: String }
-enum DataKey: ResponseKey { static let path = "data" }
-struct Page: Codable, Sendable, ItemPage { var pageItems: [String] }
 
-nonisolated struct Create: Shop {
+struct Create: Shop {
     typealias Response = String
     var draft: Draft
     var body: RequestBody? { .json(draft) }
     // error: main actor-isolated conformance of 'Draft' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter
 }
 
-nonisolated struct Inner: Shop {  // error: type 'Inner' does not conform to protocol 'APIRequest'
-    // error: main actor-isolated conformance of 'DataKey' to 'ResponseKey' cannot satisfy conformance
-    typealias Definition = KeyedResponse<DataKey, Decoded<String>>
-}
+// The compiler looks at the declaration of a type alone.
+struct Late: Codable, Sendable { var name: String }
+extension Late: APIModel {}
 
-nonisolated struct Pages: Shop, PagedRequest {  // error: type 'Pages' does not conform to protocol 'PagedRequest'
-    // error: type 'Pages' does not conform to protocol 'APIRequest'
-    // error: main actor-isolated conformance of 'Page' to 'ItemPage' cannot satisfy conformance
-    // error: nonisolated in a module that is isolated to the main actor
-    typealias Response = Page
-    var paging: Paging<Self> { .link }
+struct LateOne: Shop {  // error: type 'LateOne' does not conform to protocol 'APIRequest'
+    // error: in its own declaration an APIModel if the module isolates to the main actor
+    typealias Response = Late
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Hikyaku
 
-nonisolated enum Kind: String, QueryValue, Codable { case soup, noodles }
+enum Kind: String, QueryValue, Codable { case soup, noodles }
 
-nonisolated struct Add: APIRequest {
+struct Add: APIRequest {
     typealias Response = Void
     var id: Int
     var name: String
@@ -19,7 +19,7 @@ nonisolated struct Add: APIRequest {
     }
 }
 
-nonisolated struct OneType: APIRequest {
+struct OneType: APIRequest {
     typealias Response = Void
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/dishes" }
@@ -28,7 +28,7 @@ nonisolated struct OneType: APIRequest {
 
 nonisolated final class Box { var name = "" }
 
-nonisolated struct NotEncodable: APIRequest {
+struct NotEncodable: APIRequest {
     typealias Response = Void
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/dishes" }

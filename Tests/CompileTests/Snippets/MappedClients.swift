@@ -1,44 +1,44 @@
 import Hikyaku
 
-nonisolated enum Admin: AccessLevel { typealias Includes = Authorized }
-nonisolated enum Owner: AccessLevel { typealias Includes = Admin }
+enum Admin: AccessLevel { typealias Includes = Authorized }
+enum Owner: AccessLevel { typealias Includes = Admin }
 
-nonisolated struct AppError: Error {}
+struct AppError: Error {}
 
 nonisolated protocol ExampleRequest: APIRequest {}
 nonisolated extension ExampleRequest { var environment: APIEnvironment { "https://api.example" } }
 
-nonisolated struct Items: ExampleRequest {
+struct Items: ExampleRequest {
     typealias Response = [String]
     var path: RequestPath { "/items" }
 }
 
-nonisolated struct Hints: ExampleRequest {
+struct Hints: ExampleRequest {
     typealias Response = Int
     typealias Access = AuthorizedIfPossible
     var path: RequestPath { "/hints" }
 }
 
-nonisolated struct Me: ExampleRequest {
+struct Me: ExampleRequest {
     typealias Response = String
     typealias Access = Authorized
     var path: RequestPath { "/me" }
 }
 
-nonisolated struct Purge: ExampleRequest {
+struct Purge: ExampleRequest {
     typealias Response = String
     typealias Access = Admin
     var path: RequestPath { "/purge" }
 }
 
-nonisolated func takesOpenLevels(client: MappedClient<Public, AppError>) async throws(AppError) {
+func takesOpenLevels(client: MappedClient<Public, AppError>) async throws(AppError) {
     let _: [String] = try await client.bind(Items()).send()
     let _: [String] = try await client.send(Items())
     let _: Int = try await client.bind(Hints()).send()
     let _: Int = try await client.send(Hints())
 }
 
-nonisolated func takesItsOwnLevelAndThoseBelow(
+func takesItsOwnLevelAndThoseBelow(
     authorized: MappedClient<Authorized, AppError>,
     admin: MappedClient<Admin, AppError>,
     owner: MappedClient<Owner, AppError>,
@@ -53,7 +53,7 @@ nonisolated func takesItsOwnLevelAndThoseBelow(
     let _: String = try await owner.send(Me())
 }
 
-nonisolated func takesOpenRequests<T: APIRequest>(
+func takesOpenRequests<T: APIRequest>(
     _ request: T,
     client: MappedClient<Public, AppError>,
 ) async throws(AppError)
@@ -62,21 +62,21 @@ where T.Access: OpenLevel {
     let _: T.Response = try await client.send(request)
 }
 
-nonisolated func bound<T: APIRequest>(_ request: MappedRequest<T, AppError>) async throws(AppError) -> T.Response {
+func bound<T: APIRequest>(_ request: MappedRequest<T, AppError>) async throws(AppError) -> T.Response {
     request.send { outcome in print(outcome) }
     request.send(on: .immediate) { (outcome: Result<T.Response, AppError>) in print(outcome) }
     let _: CallEvents<T.Response, AppError> = request.events()
     return try await request.response().value
 }
 
-nonisolated func refusesWithoutAuthorization(client: MappedClient<Public, AppError>) async throws {
+func refusesWithoutAuthorization(client: MappedClient<Public, AppError>) async throws {
     _ = client.bind(Me())
     // error: 'bind' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
     _ = try await client.send(Me())
     // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
 }
 
-nonisolated func refusesAHigherLevel(
+func refusesAHigherLevel(
     client: MappedClient<Public, AppError>,
     authorized: MappedClient<Authorized, AppError>,
 ) async throws {
@@ -90,7 +90,7 @@ nonisolated func refusesAHigherLevel(
     // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
 }
 
-nonisolated func refusesGenerically<T: APIRequest>(
+func refusesGenerically<T: APIRequest>(
     _ request: T,
     client: MappedClient<Public, AppError>,
     authorized: MappedClient<Authorized, AppError>,
@@ -105,12 +105,12 @@ nonisolated func refusesGenerically<T: APIRequest>(
     // error: 'send' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a MappedRequest of it
 }
 
-nonisolated func namesWhatIsWrittenNow(client: MappedClient<Public, AppError>) {
+func namesWhatIsWrittenNow(client: MappedClient<Public, AppError>) {
     _ = client.call(Items())
     // error: 'call' has been renamed to 'bind(_:)': write client.bind(request).call()
 }
 
-nonisolated func hasTheLevelOfItsClient(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
+func hasTheLevelOfItsClient(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
     let _: MappedClient<Public, AppError> = client.mapError { _ in AppError() }
     _ = try await authorized.mapError { $0 as any Error }.send(Me())
     _ = try await client.mapError { $0 as any Error }.send(Me())

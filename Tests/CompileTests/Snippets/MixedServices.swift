@@ -1,23 +1,23 @@
 import Hikyaku
 
-nonisolated struct ShopError: ServiceFailure, Decodable { var message: String }
-nonisolated struct BankError: ServiceFailure, Decodable { var message: String }
+struct ShopError: ServiceFailure, Decodable { var message: String }
+struct BankError: ServiceFailure, Decodable { var message: String }
 
-nonisolated struct Dishes: APIRequest {
+struct Dishes: APIRequest {
     typealias Response = [String]
     typealias Failure = ShopError
     var environment: APIEnvironment { "https://shop.example" }
     var path: RequestPath { "/dishes" }
 }
 
-nonisolated struct Balance: APIRequest {
+struct Balance: APIRequest {
     typealias Response = Int
     typealias Failure = BankError
     var environment: APIEnvironment { "https://bank.example" }
     var path: RequestPath { "/balance" }
 }
 
-nonisolated func matchesACaseOfTwoServices(client: APIClient<Public>) async {
+func matchesACaseOfTwoServices(client: APIClient<Public>) async {
     do {
         _ = try await client.send(Dishes())
         _ = try await client.send(Balance())
@@ -28,7 +28,7 @@ nonisolated func matchesACaseOfTwoServices(client: APIClient<Public>) async {
     }
 }
 
-nonisolated func matchesAWholeCaseOfTwoServices(client: APIClient<Public>) async {
+func matchesAWholeCaseOfTwoServices(client: APIClient<Public>) async {
     do {
         _ = try await client.send(Dishes())
         _ = try await client.send(Balance())
@@ -38,7 +38,7 @@ nonisolated func matchesAWholeCaseOfTwoServices(client: APIClient<Public>) async
     }
 }
 
-nonisolated func readsTheReasonOfTwoServices(client: APIClient<Public>) async {
+func readsTheReasonOfTwoServices(client: APIClient<Public>) async {
     do {
         _ = try await client.send(Dishes())
         _ = try await client.send(Balance())
@@ -47,7 +47,7 @@ nonisolated func readsTheReasonOfTwoServices(client: APIClient<Public>) async {
     }
 }
 
-nonisolated func catchesOneOfTwoServices(client: APIClient<Public>) async {
+func catchesOneOfTwoServices(client: APIClient<Public>) async {
     do {
         _ = try await client.send(Dishes())
         // error: errors thrown from here are not handled because the enclosing catch is not exhaustive
@@ -58,7 +58,7 @@ nonisolated func catchesOneOfTwoServices(client: APIClient<Public>) async {
     }
 }
 
-nonisolated func catchesOneCase(client: APIClient<Public>) async {
+func catchesOneCase(client: APIClient<Public>) async {
     do {
         _ = try await client.send(Dishes())
         // error: errors thrown from here are not handled because the enclosing catch is not exhaustive
@@ -67,7 +67,7 @@ nonisolated func catchesOneCase(client: APIClient<Public>) async {
     }
 }
 
-nonisolated func catchesInAClosure(client: APIClient<Public>) {
+func catchesInAClosure(client: APIClient<Public>) {
     Task {
         do {
             _ = try await client.send(Dishes())
@@ -94,12 +94,12 @@ nonisolated func catchesInAClosure(client: APIClient<Public>) {
     }
 }
 
-nonisolated func throwsAnotherType(client: APIClient<Public>) async throws(ShopError) {
+func throwsAnotherType(client: APIClient<Public>) async throws(ShopError) {
     _ = try await client.send(Dishes())
     // error: thrown expression type 'APIError<Dishes.Failure>' (aka 'APIError<ShopError>') cannot be converted to error type 'ShopError'
 }
 
-nonisolated func switchesOverAnError(client: APIClient<Public>) async {
+func switchesOverAnError(client: APIClient<Public>) async {
     do {
         _ = try await client.send(Dishes())
     } catch {
@@ -109,7 +109,7 @@ nonisolated func switchesOverAnError(client: APIClient<Public>) async {
     }
 }
 
-nonisolated func namesAStatus(client: APIClient<Public>) async {
+func namesAStatus(client: APIClient<Public>) async {
     do {
         _ = try await client.send(Dishes())
     } catch .notFound {
@@ -118,7 +118,7 @@ nonisolated func namesAStatus(client: APIClient<Public>) async {
     }
 }
 
-nonisolated func leavesOutTheFailure(client: APIClient<Public>) async {
+func leavesOutTheFailure(client: APIClient<Public>) async {
     do {
         _ = try await client.send(Dishes())
     } catch let error as APIError {

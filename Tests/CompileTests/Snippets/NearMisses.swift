@@ -1,7 +1,7 @@
 import Hikyaku
 
 /// Two types that are the same one.
-nonisolated func same<T>(_: T.Type, _: T.Type) {}
+func same<T>(_: T.Type, _: T.Type) {}
 
 nonisolated protocol Shop: APIRequest {}
 nonisolated extension Shop {
@@ -9,7 +9,7 @@ nonisolated extension Shop {
     var path: RequestPath { "/items" }
 }
 
-nonisolated struct Stored: Shop {
+struct Stored: Shop {
     typealias Response = String
     let method = "POST"
     let query = ["page": 1]
@@ -23,7 +23,7 @@ nonisolated struct Stored: Shop {
     let limitGroup = "orders"
 }
 
-nonisolated struct Computed: Shop {
+struct Computed: Shop {
     typealias Response = String
     var method: String { "POST" }
     var query: [String: Int?] { ["page": 1, "size": nil] }
@@ -66,25 +66,25 @@ nonisolated struct Inexact: Exact {
     let timeout = Duration.seconds(2)
 }
 
-nonisolated struct Nothing: Shop { typealias Response = String }
+struct Nothing: Shop { typealias Response = String }
 
-nonisolated struct Answers: EventStreamRequest, Shop {
+struct Answers: EventStreamRequest, Shop {
     typealias Event = String
     let terminator = EventStreamTerminator.data("[DONE]")
     let idleTimeout = Duration.seconds(30)
 }
 
 /// Functions of the right types, and one whose response says what the request's is.
-nonisolated struct Functions: Shop {
+struct Functions: Shop {
     func accepts(_ status: HTTPStatus) -> Bool { status == 404 }
     func prepare(_ request: inout HTTPRequest) { request.headers["X-Device"] = "d" }
     func failure(in response: BufferedResponse) -> ProblemDetails? { nil }
     func response(from response: BufferedResponse) throws -> Int { response.body.count }
 }
 
-nonisolated func countsBytes(_ client: APIClient<Public>) async throws -> Int { try await client.send(Functions()) }
+func countsBytes(_ client: APIClient<Public>) async throws -> Int { try await client.send(Functions()) }
 
-nonisolated func takesWhatIsWritten() {
+func takesWhatIsWritten() {
     same(Stored._WrittenMethod.self, String.self)
     same(Stored._WrittenQuery.self, [String: Int].self)
     same(Stored._WrittenParameters.self, [String: String].self)
@@ -134,16 +134,16 @@ nonisolated func takesWhatIsWritten() {
 }
 
 /// A proxy's own near miss, and a proxy that says nothing.
-nonisolated struct FromThisDevice<Base: APIRequest>: RequestProxy {
+struct FromThisDevice<Base: APIRequest>: RequestProxy {
     var request: Base
     var headers: [String: String] { ["X-Device": "d"] }
 }
 
-nonisolated struct Plain<Base: APIRequest>: RequestProxy {
+struct Plain<Base: APIRequest>: RequestProxy {
     var request: Base
 }
 
-nonisolated func sends(_ client: APIClient<Public>) async throws -> [String] {
+func sends(_ client: APIClient<Public>) async throws -> [String] {
     same(FromThisDevice<Stored>._WrittenHeaders.self, [String: String].self)
     same(Plain<Stored>._WrittenHeaders.self, HTTPHeaders.self)
     return [
@@ -153,7 +153,7 @@ nonisolated func sends(_ client: APIClient<Public>) async throws -> [String] {
 }
 
 /// Generic code reads the requirements as they are.
-nonisolated func readsGenerically<R: APIRequest>(_ request: R, _ others: [any APIRequest]) -> [HTTPHeaders] {
+func readsGenerically<R: APIRequest>(_ request: R, _ others: [any APIRequest]) -> [HTTPHeaders] {
     let timeouts: [Duration?] = others.map { $0.timeout }
     let headers = request.headers
     let isPost = request.method == .post && request.body != nil && !timeouts.isEmpty

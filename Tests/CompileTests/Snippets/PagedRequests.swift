@@ -1,9 +1,9 @@
 import Hikyaku
 
-nonisolated enum Admin: AccessLevel { typealias Includes = Authorized }
-nonisolated enum Owner: AccessLevel { typealias Includes = Admin }
+enum Admin: AccessLevel { typealias Includes = Authorized }
+enum Owner: AccessLevel { typealias Includes = Admin }
 
-nonisolated struct AppError: Error {}
+struct AppError: Error {}
 
 nonisolated protocol ExampleRequest: PagedRequest {}
 nonisolated extension ExampleRequest {
@@ -12,35 +12,35 @@ nonisolated extension ExampleRequest {
     var paging: Paging<Self> { .link }
 }
 
-nonisolated struct Item: Decodable, Identifiable, Sendable {
+struct Item: APIModel, Decodable, Identifiable {
     let id: Int
 }
 
-nonisolated struct Items: ExampleRequest {
+struct Items: ExampleRequest {
     typealias Response = [Item]
 }
 
-nonisolated struct Names: ExampleRequest {
+struct Names: ExampleRequest {
     typealias Response = [String]
 }
 
-nonisolated struct Mine: ExampleRequest {
+struct Mine: ExampleRequest {
     typealias Response = [Item]
     typealias Access = Authorized
 }
 
-nonisolated struct All: ExampleRequest {
+struct All: ExampleRequest {
     typealias Response = [Item]
     typealias Access = Admin
 }
 
-nonisolated struct Single: APIRequest {
+struct Single: APIRequest {
     typealias Response = [Item]
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/item" }
 }
 
-nonisolated func walksWhatItsLevelIncludes(
+func walksWhatItsLevelIncludes(
     client: APIClient<Public>,
     authorized: APIClient<Authorized>,
     admin: APIClient<Admin>,
@@ -55,13 +55,13 @@ nonisolated func walksWhatItsLevelIncludes(
     for try await name in client.bind(Names()).items().droppingRepeats(by: \.self) { print(name) }
 }
 
-nonisolated func throwsTypedErrors(client: APIClient<Public>) async throws(APIError<ProblemDetails>) {
+func throwsTypedErrors(client: APIClient<Public>) async throws(APIError<ProblemDetails>) {
     var pages = client.bind(Items()).pages().makeAsyncIterator()
     while let page = try await pages.next() { print(page.items.count) }
     for try await item in client.bind(Items()).items() { print(item.id) }
 }
 
-nonisolated func throwsTheAppsErrors(client: MappedClient<Authorized, AppError>) async throws(AppError) {
+func throwsTheAppsErrors(client: MappedClient<Authorized, AppError>) async throws(AppError) {
     for try await item in client.bind(Mine()).items() { print(item.id) }
     for try await page in client.bind(Items()).pages(from: nil) { print(page.items.count) }
 }
@@ -73,7 +73,7 @@ func walksOnTheMainActor(client: APIClient<Public>) async throws -> [Int] {
     return ids
 }
 
-nonisolated func refuses(
+func refuses(
     client: APIClient<Public>,
     authorized: APIClient<Authorized>,
     mapped: MappedClient<Public, AppError>,
@@ -88,7 +88,7 @@ nonisolated func refuses(
     // error: that 'String' conform to 'Identifiable'
 }
 
-nonisolated struct Unpaged: PagedRequest {
+struct Unpaged: PagedRequest {
     // error: type 'Unpaged' does not conform to protocol 'PagedRequest'
     // error: does not conform to protocol 'ItemPage'
     typealias Response = Item

@@ -1,8 +1,8 @@
 import Hikyaku
 
-nonisolated enum Admin: AccessLevel { typealias Includes = Authorized }
+enum Admin: AccessLevel { typealias Includes = Authorized }
 
-nonisolated struct Me: APIRequest {
+struct Me: APIRequest {
     typealias Response = String
     typealias Access = Authorized
     var environment: APIEnvironment { "https://api.example" }
@@ -10,35 +10,35 @@ nonisolated struct Me: APIRequest {
 }
 
 /// Changes one property.
-nonisolated struct FromThisDevice<Base: APIRequest>: RequestProxy {
+struct FromThisDevice<Base: APIRequest>: RequestProxy {
     var request: Base
     var headers: HTTPHeaders { request.headers.replacing(with: ["X-Device": "d"]) }
 }
 
 /// Needs more than the request inside.
-nonisolated struct ForAdmins<Base: APIRequest>: RequestProxy {
+struct ForAdmins<Base: APIRequest>: RequestProxy {
     typealias Access = Admin
     var request: Base
 }
 
 /// Gives something else than the request inside.
-nonisolated struct Counted<Base: APIRequest>: RequestProxy where Base.Response == String {
+struct Counted<Base: APIRequest>: RequestProxy where Base.Response == String {
     typealias Response = Int
     typealias Definition = Decoded<Int>
     var request: Base
 }
 
 /// Sends one kind of request under another's error.
-nonisolated struct Mapped<Base: APIRequest>: RequestProxy {
+struct Mapped<Base: APIRequest>: RequestProxy {
     typealias Failure = TextFailure
     var request: Base
 }
 
-nonisolated struct TextFailure: ServiceFailure {
+struct TextFailure: ServiceFailure {
     init?(response: BufferedResponse) { nil }
 }
 
-nonisolated func sends(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws -> Int {
+func sends(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws -> Int {
     _ = try await client.send(FromThisDevice(request: Me()))
     // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
     let text: String = try await authorized.send(FromThisDevice(request: FromThisDevice(request: Me())))
@@ -48,7 +48,7 @@ nonisolated func sends(client: APIClient<Public>, authorized: APIClient<Authoriz
     return text.count + number
 }
 
-nonisolated func fails(authorized: APIClient<Authorized>) async {
+func fails(authorized: APIClient<Authorized>) async {
     do {
         _ = try await authorized.send(Mapped(request: Me()))
     } catch .service(let failure, _) {
@@ -58,13 +58,13 @@ nonisolated func fails(authorized: APIClient<Authorized>) async {
     }
 }
 
-nonisolated struct Feed: APIRequest {
+struct Feed: APIRequest {
     typealias Response = [String]
     typealias Access = AuthorizedIfPossible
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/feed" }
 }
 
-nonisolated func sendsToAll(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws -> Int {
+func sendsToAll(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws -> Int {
     try await client.send(Feed()).count + authorized.send(Feed()).count + client.bind(Feed()).response().value.count
 }

@@ -5,9 +5,9 @@ import SwiftData
 import SwiftUI
 
 /// Two types that are the same one.
-nonisolated func same<T>(_: T.Type, _: T.Type) {}
+func same<T>(_: T.Type, _: T.Type) {}
 
-nonisolated func standardNamesStayTheirOwners() {
+func standardNamesStayTheirOwners() {
     same((any Decoder).self, (any Swift.Decoder).self)
     same((any Encoder).self, (any Swift.Encoder).self)
     same(Result<Int, Never>.self, Swift.Result<Int, Never>.self)
@@ -23,7 +23,7 @@ nonisolated func standardNamesStayTheirOwners() {
     same(Query<Int>.self, SwiftData.Query<Int>.self)
 }
 
-nonisolated struct Reader: Decodable {
+struct Reader: APIModel, Decodable {
     var data: Data
 
     init(from decoder: any Decoder) throws {

@@ -7,45 +7,45 @@ nonisolated extension Shop {
     var path: RequestPath { "/items" }
 }
 
-nonisolated struct NumberAsTimeout: Shop {  // error: does not conform to protocol 'APIRequest'
+struct NumberAsTimeout: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Double' does not conform to protocol '_RequestTimeout'
     typealias Response = String
     let timeout = 0.2
 }
 
-nonisolated struct ComputedTimeout: Shop {  // error: does not conform to protocol 'APIRequest'
+struct ComputedTimeout: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'TimeInterval' (aka 'Double') does not conform to protocol '_RequestTimeout'
     typealias Response = String
     var timeout: TimeInterval { 2 }
 }
 
-nonisolated struct NumberAsMethod: Shop {  // error: does not conform to protocol 'APIRequest'
+struct NumberAsMethod: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Int' does not conform to protocol '_RequestMethod'
     typealias Response = String
     let method = 1
 }
 
-nonisolated struct TextAsQuery: Shop {  // error: does not conform to protocol 'APIRequest'
+struct TextAsQuery: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'String' does not conform to protocol '_RequestQueryItems'
     typealias Response = String
     var query = ""
 }
 
-nonisolated struct AnyParameters: Shop {  // error: does not conform to protocol 'APIRequest'
+struct AnyParameters: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Any' does not conform to protocol 'QueryValue'
     // error: 'APIRequest' requires that 'Any' conform to 'QueryValue'
     typealias Response = String
     var parameters: [String: Any] { ["page": 1, "tag": "swift"] }
 }
 
-nonisolated struct AnyQuery: Shop {  // error: does not conform to protocol 'APIRequest'
+struct AnyQuery: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Any' does not conform to protocol 'QueryValue'
     // error: 'APIRequest' requires that 'Any' conform to 'QueryValue'
     typealias Response = String
     var query: [String: Any] { ["page": 1, "tag": "swift"] }
 }
 
-nonisolated struct NumberInHeaders: Shop {  // error: does not conform to protocol 'APIRequest'
+struct NumberInHeaders: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Int' does not conform to protocol 'StringProtocol'
     // error: 'APIRequest' requires that 'Int' conform to 'StringProtocol'
     // note: requirement from conditional conformance of '[String : Int]' to '_RequestHeaders'
@@ -53,49 +53,49 @@ nonisolated struct NumberInHeaders: Shop {  // error: does not conform to protoc
     var headers: [String: Int] { ["X-Version": 1] }
 }
 
-nonisolated struct DataAsBody: Shop {  // error: does not conform to protocol 'APIRequest'
+struct DataAsBody: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Data' does not conform to protocol '_RequestBodyContent'
     typealias Response = String
     var body: Data { Data() }
 }
 
-nonisolated struct FlagAsPolicy: Shop {  // error: does not conform to protocol 'APIRequest'
+struct FlagAsPolicy: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Bool' does not conform to protocol '_RequestRedirectPolicy'
     typealias Response = String
     var redirectPolicy: Bool { false }
 }
 
-nonisolated struct FallbackThatIsNotOptional: Shop {  // error: does not conform to protocol 'APIRequest'
+struct FallbackThatIsNotOptional: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'String' does not conform to protocol '_OptionalResult'
     typealias Response = String
     func fallback(for error: APIError<ProblemDetails>) -> String { "" }
 }
 
-nonisolated struct FallbackForAnyError: Shop {  // error: does not conform to protocol 'APIRequest'
+struct FallbackForAnyError: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'any Error' does not conform to protocol '_FallbackError'
     typealias Response = String
     func fallback(for error: any Error) -> String? { nil }
 }
 
-nonisolated struct NumberAsGroup: Shop {  // error: does not conform to protocol 'APIRequest'
+struct NumberAsGroup: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Int' does not conform to protocol '_RequestLimitGroup'
     typealias Response = String
     var limitGroup: Int { 1 }
 }
 
-nonisolated struct LabelledAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
+struct LabelledAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Bool' does not conform to protocol '_AcceptsWithoutLabel'
     typealias Response = String
     func accepts(status: HTTPStatus) -> Bool { status == 404 }
 }
 
-nonisolated struct StoredParameters: Shop {  // error: does not conform to protocol 'APIRequest'
+struct StoredParameters: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'String' does not conform to protocol '_RequestQueryItems'
     typealias Response = String
     let parameters = "page=1"
 }
 
-nonisolated struct StoredHeaders: Shop {  // error: does not conform to protocol 'APIRequest'
+struct StoredHeaders: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Int' does not conform to protocol 'StringProtocol'
     // error: 'APIRequest' requires that 'Int' conform to 'StringProtocol'
     // note: requirement from conditional conformance of '[String : Int]' to '_RequestHeaders'
@@ -103,25 +103,25 @@ nonisolated struct StoredHeaders: Shop {  // error: does not conform to protocol
     let headers = ["X-Version": 1]
 }
 
-nonisolated struct StoredBody: Shop {  // error: does not conform to protocol 'APIRequest'
+struct StoredBody: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Data' does not conform to protocol '_RequestBodyContent'
     typealias Response = String
     let body = Data()
 }
 
-nonisolated struct StoredPolicy: Shop {  // error: does not conform to protocol 'APIRequest'
+struct StoredPolicy: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Bool' does not conform to protocol '_RequestRedirectPolicy'
     typealias Response = String
     let redirectPolicy = false
 }
 
-nonisolated struct ComputedMethod: Shop {  // error: does not conform to protocol 'APIRequest'
+struct ComputedMethod: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Int' does not conform to protocol '_RequestMethod'
     typealias Response = String
     var method: Int { 1 }
 }
 
-nonisolated struct ComputedQuery: Shop {  // error: does not conform to protocol 'APIRequest'
+struct ComputedQuery: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'String' does not conform to protocol '_RequestQueryItems'
     typealias Response = String
     var query: String { "" }
@@ -184,144 +184,144 @@ nonisolated struct ByServiceAccepts: ServiceAccepts {  // error: does not confor
     typealias Response = String
 }
 
-nonisolated struct TextAsEnvironment: Shop {  // error: does not conform to protocol 'APIRequest'
+struct TextAsEnvironment: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'String' does not conform to protocol '_RequestEnvironment'
     typealias Response = String
     let environment = "https://staging.example"
 }
 
-nonisolated struct URLAsEnvironment: Shop {  // error: does not conform to protocol 'APIRequest'
+struct URLAsEnvironment: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'URL' does not conform to protocol '_RequestEnvironment'
     typealias Response = String
     var environment: URL
 }
 
 /// The service's extension has a path of the right type.
-nonisolated struct TextAsOwnPath: Shop {  // error: does not conform to protocol 'APIRequest'
+struct TextAsOwnPath: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'String' does not conform to protocol '_RequestPathContent'
     typealias Response = String
     let path = "/own"
 }
 
-nonisolated struct TextAsKey: Shop {  // error: does not conform to protocol 'APIRequest'
+struct TextAsKey: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'String' does not conform to protocol '_RequestIdempotencyKey'
     typealias Response = String
     let idempotencyKey = UUID().uuidString
 }
 
-nonisolated struct ListOfScopes: Shop {  // error: does not conform to protocol 'APIRequest'
+struct ListOfScopes: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type '[String]' does not conform to protocol '_RequestScopes'
     typealias Response = String
     let requiredScopes = ["read"]
 }
 
-nonisolated struct OptionalNeed: Shop {  // error: does not conform to protocol 'APIRequest'
+struct OptionalNeed: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Bool?' does not conform to protocol '_RequestFlag'
     typealias Response = String
     var requiresAuthorization: Bool?
 }
 
-nonisolated struct TextAsIdempotence: Shop {  // error: does not conform to protocol 'APIRequest'
+struct TextAsIdempotence: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'String' does not conform to protocol '_RequestFlag'
     typealias Response = String
     let isIdempotent = "yes"
 }
 
-nonisolated struct NumberAsSharing: Shop {  // error: does not conform to protocol 'APIRequest'
+struct NumberAsSharing: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Int' does not conform to protocol '_RequestFlag'
     typealias Response = String
     let sharesExchange = 1
 }
 
-nonisolated struct FlagAsDetail: Shop {  // error: does not conform to protocol 'APIRequest'
+struct FlagAsDetail: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Bool' does not conform to protocol '_RequestDiagnosisDetail'
     typealias Response = String
     let diagnosisDetail = true
 }
 
-nonisolated struct NumberInAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
+struct NumberInAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Int' does not conform to protocol '_StatusParameter'
     typealias Response = String
     func accepts(_ status: Int) -> Bool { status == 404 }
 }
 
-nonisolated struct OptionalAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
+struct OptionalAccepts: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Bool?' does not conform to protocol '_RequestFlag'
     typealias Response = String
     func accepts(_ status: HTTPStatus) -> Bool? { nil }
 }
 
-nonisolated struct FailureInData: Shop {  // error: does not conform to protocol 'APIRequest'
+struct FailureInData: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Data' does not conform to protocol '_ResponseParameter'
     typealias Response = String
     func failure(in response: Data) -> ProblemDetails? { nil }
 }
 
-nonisolated struct FailureAlways: Shop {  // error: does not conform to protocol 'APIRequest'
+struct FailureAlways: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'ProblemDetails' does not conform to protocol '_OptionalResult'
     typealias Response = String
     let problem: ProblemDetails
     func failure(in response: BufferedResponse) -> ProblemDetails { problem }
 }
 
-nonisolated struct PreparedData: Shop {  // error: does not conform to protocol 'APIRequest'
+struct PreparedData: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Data' does not conform to protocol '_PreparedRequest'
     typealias Response = String
     func prepare(_ request: inout Data) {}
 }
 
-nonisolated struct PreparedCopy: Shop {  // error: does not conform to protocol 'APIRequest'
+struct PreparedCopy: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'HTTPRequest' does not conform to protocol '_PreparesInPlace'
     typealias Response = String
     func prepare(_ request: HTTPRequest) -> HTTPRequest { request }
 }
 
-nonisolated struct SignedCopy: Shop {  // error: does not conform to protocol 'APIRequest'
+struct SignedCopy: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type '()' does not conform to protocol '_PreparesInPlace'
     typealias Response = String
     func prepare(_ request: HTTPRequest) async throws {}
 }
 
-nonisolated struct TextAsDestination: FileRequest, Shop {  // error: does not conform to protocol 'FileRequest'
+struct TextAsDestination: FileRequest, Shop {  // error: does not conform to protocol 'FileRequest'
     // error: type 'String' does not conform to protocol '_RequestDestination'
     let destination = "/tmp/a"
 }
 
-nonisolated struct TextAsTerminator: EventStreamRequest, Shop {
+struct TextAsTerminator: EventStreamRequest, Shop {
     // error: does not conform to protocol 'EventStreamRequest'
     // error: type 'String' does not conform to protocol '_RequestTerminator'
     typealias Event = String
     let terminator = "[DONE]"
 }
 
-nonisolated struct NumberAsReconnection: EventStreamRequest, Shop {
+struct NumberAsReconnection: EventStreamRequest, Shop {
     // error: does not conform to protocol 'EventStreamRequest'
     // error: type 'Int' does not conform to protocol '_RequestReconnection'
     typealias Event = String
     let reconnection = 3
 }
 
-nonisolated struct NumberAsIdleTimeout: EventStreamRequest, Shop {
+struct NumberAsIdleTimeout: EventStreamRequest, Shop {
     // error: does not conform to protocol 'EventStreamRequest'
     // error: type 'Int' does not conform to protocol '_RequestTimeout'
     typealias Event = String
     let idleTimeout = 30
 }
 
-nonisolated struct TextAsStreamTypes: EventStreamRequest, Shop {
+struct TextAsStreamTypes: EventStreamRequest, Shop {
     // error: does not conform to protocol 'EventStreamRequest'
     // error: type 'String' does not conform to protocol '_RequestStreamTypes'
     typealias Event = String
     let streamTypes = "text/plain"
 }
 
-nonisolated struct DurationAsTimeouts: Shop {  // error: does not conform to protocol 'APIRequest'
+struct DurationAsTimeouts: Shop {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Duration' does not conform to protocol '_RequestStageTimeouts'
     typealias Response = String
     let timeouts = Duration.seconds(5)
 }
 
-nonisolated struct NumberAsLogCode: ServiceFailure, Decodable {  // error: does not conform to protocol 'ServiceFailure'
+struct NumberAsLogCode: ServiceFailure, Decodable {  // error: does not conform to protocol 'ServiceFailure'
     // error: type 'Int' does not conform to protocol '_FailureLogCode'
     let logCode: Int
 }
@@ -334,13 +334,13 @@ nonisolated struct ByServiceEnvironment: ServiceEnvironment {  // error: does no
 }
 
 /// A proxy's own near miss.
-nonisolated struct Hurried<Base: APIRequest>: RequestProxy {  // error: does not conform to protocol 'APIRequest'
+struct Hurried<Base: APIRequest>: RequestProxy {  // error: does not conform to protocol 'APIRequest'
     // error: type 'Double' does not conform to protocol '_RequestTimeout'
     var request: Base
     let timeout = 0.2
 }
 
-nonisolated struct Elsewhere<Base: APIRequest>: RequestProxy {  // error: does not conform to protocol 'APIRequest'
+struct Elsewhere<Base: APIRequest>: RequestProxy {  // error: does not conform to protocol 'APIRequest'
     // error: type 'String' does not conform to protocol '_RequestEnvironment'
     var request: Base
     let environment = "https://staging.example"

@@ -1,10 +1,10 @@
 import Hikyaku
 
-nonisolated struct Info: KeyedModel, Sendable {}
-nonisolated struct Dish: KeyedModel, Sendable {}
-nonisolated struct PageInfo: Decodable, Sendable {}
-nonisolated struct Bare: Decodable, Sendable {}
-nonisolated enum Starters: ResponseKey { static let path = "menu.starters" }
+struct Info: KeyedModel, Sendable {}
+struct Dish: KeyedModel, Sendable {}
+struct PageInfo: APIModel, Decodable {}
+struct Bare: APIModel, Decodable {}
+enum Starters: ResponseKey { static let path = "menu.starters" }
 
 nonisolated protocol Shop: APIRequest {}
 nonisolated extension Shop {
@@ -12,34 +12,34 @@ nonisolated extension Shop {
     var path: RequestPath { "/menu" }
 }
 
-nonisolated struct Menu: Shop {
+struct Menu: Shop {
     typealias Definition = CombinedResponse<SingleResponse<Info>, ArrayResponse<Dish>>
 }
 
-nonisolated struct Starter: Shop {
+struct Starter: Shop {
     typealias Definition = CombinedResponse<
         SingleResponse<Info?>, OnlyResponse<Dish>, KeyedResponse<Starters, ArrayResponse<Bare>>, Total
     >
 }
 
-nonisolated struct Page: Shop {
+struct Page: Shop {
     typealias Definition = PageResponse<ArrayResponse<Dish>, PageInfo>
 }
 
-nonisolated struct Keyed: Shop {
+struct Keyed: Shop {
     typealias Definition = KeyedResponse<Starters, OnlyResponse<Bare>>
 }
 
-nonisolated enum Total: DecodedPart {
+enum Total: DecodedPart {
     typealias Result = Int
-    nonisolated enum Key: ResponseKey { static let path = "meta.total" }
+    enum Key: ResponseKey { static let path = "meta.total" }
 }
 
-nonisolated enum Count: DecodedPart {
+enum Count: DecodedPart {
     static func decode(from decoder: any Decoder) throws -> Int { try decoder.unkeyedContainer().count ?? 0 }
 }
 
-nonisolated enum Upload: StatusResult, Sendable {
+enum Upload: StatusResult, Sendable {
     case stored(Info), queued
 
     static let shapes: [StatusShape<Upload>] = [
@@ -48,21 +48,21 @@ nonisolated enum Upload: StatusResult, Sendable {
     ]
 }
 
-nonisolated struct Send: Shop {
+struct Send: Shop {
     typealias Definition = StatusResponse<Upload>
 }
 
-nonisolated struct Export: FileRequest {
+struct Export: FileRequest {
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/export" }
     var destination: FileDestination { .file(at: "/tmp/menu.csv") }
 }
 
-nonisolated struct Photo: Shop {
+struct Photo: Shop {
     typealias Definition = ImageResponse
 }
 
-nonisolated func infersWhatIsGiven(client: APIClient<Public>) async throws {
+func infersWhatIsGiven(client: APIClient<Public>) async throws {
     let menu: (Info, [Dish]) = try await client.send(Menu())
     let starter: (Info?, Dish, [Bare], Int) = try await client.send(Starter())
     let page: ResponsePage<[Dish], PageInfo> = try await client.send(Page())
@@ -73,7 +73,7 @@ nonisolated func infersWhatIsGiven(client: APIClient<Public>) async throws {
     _ = (menu, starter, page, keyed, upload, file, image)
 }
 
-nonisolated struct WithoutKey: Shop {  // error: type 'WithoutKey' does not conform to protocol 'APIRequest'
+struct WithoutKey: Shop {  // error: type 'WithoutKey' does not conform to protocol 'APIRequest'
     typealias Definition = CombinedResponse<SingleResponse<Info>, ArrayResponse<Bare>>
     // error: 'CombinedResponse' requires that 'Bare' conform to 'KeyedModel'
     // error: type 'Bare' does not conform to protocol 'KeyedModel'
@@ -85,14 +85,14 @@ typealias WithoutPlace = CombinedResponse<SingleResponse<Info>, Count>
 typealias WithoutValue = KeyedResponse<Starters, TextResponse>
 // error: type 'TextResponse' does not conform to protocol 'DecodedPart'
 
-nonisolated struct OtherResponse: Shop {
+struct OtherResponse: Shop {
     // error: type 'OtherResponse' does not conform to protocol 'APIRequest'
     // error: type 'OtherResponse' does not conform to protocol '_FailureSpelling'
     typealias Response = (Dish, Info)
     typealias Definition = CombinedResponse<SingleResponse<Info>, SingleResponse<Dish>>
 }
 
-nonisolated func refusesAnotherResult(client: APIClient<Public>) async throws {
+func refusesAnotherResult(client: APIClient<Public>) async throws {
     let menu: ([Dish], Info) = try await client.send(Menu())  // error: cannot convert
     _ = menu
 }

@@ -1,19 +1,19 @@
 import Foundation
 import Hikyaku
 
-nonisolated struct ShopError: ServiceFailure, Decodable { var message: String }
-nonisolated struct OtherError: ServiceFailure, Decodable { var message: String }
-nonisolated struct Filter: Codable, Sendable { var isOpen: Bool }
+struct ShopError: ServiceFailure, Decodable { var message: String }
+struct OtherError: ServiceFailure, Decodable { var message: String }
+struct Filter: APIModel, Codable { var isOpen: Bool }
 
 nonisolated protocol ShopRequest: APIRequest where Failure == ShopError {}
 nonisolated extension ShopRequest { var environment: APIEnvironment { "https://shop.example" } }
 
-nonisolated struct Dishes: ShopRequest {
+struct Dishes: ShopRequest {
     typealias Response = [String]
     var path: RequestPath { "/dishes" }
 }
 
-nonisolated struct AnotherFailure: ShopRequest {
+struct AnotherFailure: ShopRequest {
     // error: type 'AnotherFailure' does not conform to protocol 'ShopRequest'
     // error: 'ShopRequest' requires the types 'AnotherFailure.Failure' (aka 'OtherError') and 'ShopError' be equivalent
     typealias Response = Int
@@ -21,7 +21,7 @@ nonisolated struct AnotherFailure: ShopRequest {
     var path: RequestPath { "/dishes" }
 }
 
-nonisolated struct OptionalQuery: ShopRequest {
+struct OptionalQuery: ShopRequest {
     // error: type 'OptionalQuery' does not conform to protocol 'APIRequest'
     // error: type 'RequestQuery?' does not conform to protocol '_RequestQueryItems'
     typealias Response = Int
@@ -29,13 +29,13 @@ nonisolated struct OptionalQuery: ShopRequest {
     var query: RequestQuery? { nil }
 }
 
-nonisolated struct URLAsPath: ShopRequest {  // error: type 'URLAsPath' does not conform to protocol 'APIRequest'
+struct URLAsPath: ShopRequest {  // error: type 'URLAsPath' does not conform to protocol 'APIRequest'
     // error: type 'URL' does not conform to protocol '_RequestPathContent'
     typealias Response = Int
     var path: URL
 }
 
-nonisolated struct Upload: ShopRequest {
+struct Upload: ShopRequest {
     var photo: URL
     var method: HTTPMethod { .post }
     var path: RequestPath { "/photos" }
@@ -43,7 +43,7 @@ nonisolated struct Upload: ShopRequest {
     // error: cannot convert value of type 'URL' to expected argument type 'String'
 }
 
-nonisolated struct Login: ShopRequest {
+struct Login: ShopRequest {
     var password: Secret<String>
     var method: HTTPMethod { .post }
     var path: RequestPath { "/login/\(password)" }
@@ -56,7 +56,7 @@ nonisolated struct Login: ShopRequest {
     // error: requires that 'Secret<String>' conform to 'Encodable'
 }
 
-nonisolated struct Search: ShopRequest {
+struct Search: ShopRequest {
     var filter: Filter
     var method: HTTPMethod { .post }
     var path: RequestPath { "/search" }
@@ -66,15 +66,15 @@ nonisolated struct Search: ShopRequest {
     // error: cannot convert value of type '[String : Any]' to expected dictionary value type 'Int'
 }
 
-nonisolated struct MixedList: ShopRequest {
+struct MixedList: ShopRequest {
     var method: HTTPMethod { .post }
     var path: RequestPath { "/search" }
     var body: RequestBody? { .json([1, "Soba"]) }  // error: failed to produce diagnostic for expression
 }
 
-nonisolated func show(client: APIClient<Public>) {}
+func show(client: APIClient<Public>) {}
 
-nonisolated func sends(client: APIClient<Public>) async {
+func sends(client: APIClient<Public>) async {
     show(client: client.authorized(by: .bearer("t"), for: "https://shop.example"))
     // error: cannot convert value of type 'APIClient<Authorized>' to expected argument type 'APIClient<Public>'
     do {

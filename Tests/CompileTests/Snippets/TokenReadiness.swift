@@ -1,13 +1,13 @@
 import Hikyaku
 
-nonisolated struct Me: APIRequest {
+struct Me: APIRequest {
     typealias Response = String
     typealias Access = Authorized
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/me" }
 }
 
-nonisolated func reads(_ token: AccessToken<NotReady>) throws -> String? {
+func reads(_ token: AccessToken<NotReady>) throws -> String? {
     _ = token.reveal()
     // error: 'reveal()' is unavailable: only a token that is ready can be read: use ready(for:)
     let text: String? = token.reveal()
@@ -19,12 +19,12 @@ nonisolated func reads(_ token: AccessToken<NotReady>) throws -> String? {
     return ready.isEmptyHanded ? nil : ready.reveal()
 }
 
-nonisolated func readsAny<Readiness>(_ token: AccessToken<Readiness>) -> String? {
+func readsAny<Readiness>(_ token: AccessToken<Readiness>) -> String? {
     token.reveal()
     // error: 'reveal()' is unavailable: only a token that is ready can be read: use ready(for:)
 }
 
-nonisolated func makes() {
+func makes() {
     _ = AccessToken<Ready>("t0ken")
     // error: requires
     _ = AccessToken<Ready>(headerValue: "Bearer t0ken")
@@ -36,7 +36,7 @@ nonisolated func makes() {
     _ = ready
 }
 
-nonisolated func sends(_ token: AccessToken<NotReady>, client: APIClient<Public>) async throws -> [String] {
+func sends(_ token: AccessToken<NotReady>, client: APIClient<Public>) async throws -> [String] {
     _ = AuthorizedRequestProxy(request: Me(), token: token)
     // error: cannot convert value of type 'AccessToken<NotReady>' to expected argument type 'AccessToken<Ready>'
     let mine = try await client.send(Me().authorized(by: token))

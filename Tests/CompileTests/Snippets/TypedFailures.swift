@@ -1,9 +1,9 @@
 import Hikyaku
 
-nonisolated struct OneFailure: ServiceFailure, Decodable { var message: String }
-nonisolated struct OtherFailure: ServiceFailure, Decodable { var code: Int }
+struct OneFailure: ServiceFailure, Decodable { var message: String }
+struct OtherFailure: ServiceFailure, Decodable { var code: Int }
 
-nonisolated struct Items: APIRequest {
+struct Items: APIRequest {
     typealias Response = [String]
     typealias Failure = OneFailure
     var environment: APIEnvironment { "https://api.example" }

@@ -1,22 +1,22 @@
 import Hikyaku
 
-nonisolated enum Admin: AccessLevel { typealias Includes = Authorized }
+enum Admin: AccessLevel { typealias Includes = Authorized }
 
-nonisolated struct Me: APIRequest {
+struct Me: APIRequest {
     typealias Response = String
     typealias Access = Authorized
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/me" }
 }
 
-nonisolated struct Purge: APIRequest {
+struct Purge: APIRequest {
     typealias Response = String
     typealias Access = Admin
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/purge" }
 }
 
-nonisolated func refuses(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
+func refuses(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
     _ = try await client.send(Me())
     // error: 'send' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
     _ = client.bind(Me())
@@ -25,7 +25,7 @@ nonisolated func refuses(client: APIClient<Public>, authorized: APIClient<Author
     // error: 'call' is unavailable: this client is not authorized for this request: use client.authorized(by:for:)
 }
 
-nonisolated func refusesAHigherLevel(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
+func refusesAHigherLevel(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
     _ = try await authorized.send(Purge())
     // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
     _ = authorized.bind(Purge())
@@ -36,7 +36,7 @@ nonisolated func refusesAHigherLevel(client: APIClient<Public>, authorized: APIC
     // error: 'send' is unavailable: this client's level does not include what the request needs: authorized(by:for:as:)
 }
 
-nonisolated func refusesGenerically<T: APIRequest>(
+func refusesGenerically<T: APIRequest>(
     _ request: T,
     client: APIClient<Public>,
     authorized: APIClient<Authorized>,
@@ -49,27 +49,27 @@ nonisolated func refusesGenerically<T: APIRequest>(
     // error: 'call' is unavailable: constrain T.Access of a generic request (where T.Access: OpenLevel), or take a BoundRequest<T>
 }
 
-nonisolated func sendsOpen<T: APIRequest>(_ request: T, client: APIClient<Public>) async throws -> T.Response
+func sendsOpen<T: APIRequest>(_ request: T, client: APIClient<Public>) async throws -> T.Response
 where T.Access: OpenLevel {
     try await client.send(request)
 }
 
-nonisolated func sendsAuthorized<T: APIRequest>(_ request: T, client: APIClient<Authorized>) async throws -> T.Response
+func sendsAuthorized<T: APIRequest>(_ request: T, client: APIClient<Authorized>) async throws -> T.Response
 where T.Access == Authorized {
     try await client.send(request)
 }
 
-nonisolated enum Owner: AccessLevel { typealias Includes = Admin }
-nonisolated enum Fifth: AccessLevel { typealias Includes = Owner }
+enum Owner: AccessLevel { typealias Includes = Admin }
+enum Fifth: AccessLevel { typealias Includes = Owner }
 
-nonisolated struct Sell: APIRequest {
+struct Sell: APIRequest {
     typealias Response = String
     typealias Access = Fifth
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/sell" }
 }
 
-nonisolated func refusesAFifthLevel(client: APIClient<Public>, signer: some RequestSigner) {
+func refusesAFifthLevel(client: APIClient<Public>, signer: some RequestSigner) {
     _ = client.bind(Sell())
     // error: or take a BoundRequest<T>; a level above the fourth has no client
     _ = client.authorized(by: .bearer("t0ken"), for: "https://api.example", as: Owner.self)
@@ -80,12 +80,12 @@ nonisolated func refusesAFifthLevel(client: APIClient<Public>, signer: some Requ
     // error: is unavailable: a chain has at most four levels, including Public, and this level is above the fourth
 }
 
-nonisolated func authorizes<Level: AccessLevel>(_ client: APIClient<Public>, as level: Level.Type) -> APIClient<Level>
+func authorizes<Level: AccessLevel>(_ client: APIClient<Public>, as level: Level.Type) -> APIClient<Level>
 where Level.Includes.Includes.Includes == Public {
     client.authorized(by: .bearer("t0ken"), for: "https://api.example", as: level)
 }
 
-nonisolated func namesWhatIsWrittenNow(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
+func namesWhatIsWrittenNow(client: APIClient<Public>, authorized: APIClient<Authorized>) async throws {
     _ = try await authorized.response(for: Me())
     // error: 'response(for:)' has been renamed to 'bind(_:)': write client.bind(request).response()
 }

@@ -7,54 +7,80 @@ nonisolated extension Shop {
 }
 
 nonisolated struct NotDecodable: Sendable {}
-nonisolated struct Dish: Decodable, Sendable { var name: String }
+struct Dish: APIModel, Decodable { var name: String }
 
-nonisolated struct Undecodable: Shop {  // error: type 'Undecodable' does not conform to protocol 'APIRequest'
+struct Undecodable: Shop {  // error: type 'Undecodable' does not conform to protocol 'APIRequest'
     // error: no Definition can read this Response: make it Decodable
     typealias Response = NotDecodable
 }
 
-nonisolated struct UndecodableList: Shop {  // error: type 'UndecodableList' does not conform to protocol 'APIRequest'
+struct UndecodableList: Shop {  // error: type 'UndecodableList' does not conform to protocol 'APIRequest'
     // error: no Definition can read this Response: make it Decodable
     typealias Response = [NotDecodable]
 }
 
-nonisolated struct Tuple: Shop {  // error: type 'Tuple' does not conform to protocol 'APIRequest'
+struct Tuple: Shop {  // error: type 'Tuple' does not conform to protocol 'APIRequest'
     // error: no Definition can read this Response: make it Decodable
     typealias Response = (Dish, Dish)
 }
 
-nonisolated struct Generic<Model: Sendable>: Shop {
+struct Generic<Model: Sendable>: Shop {
     // error: type 'Generic<Model>' does not conform to protocol 'APIRequest'
     // error: no Definition can read this Response: make it Decodable
     typealias Response = Model
 }
 
-nonisolated struct ShapeAsResponse: Shop {  // error: type 'ShapeAsResponse' does not conform to protocol 'APIRequest'
+struct ShapeAsResponse: Shop {  // error: type 'ShapeAsResponse' does not conform to protocol 'APIRequest'
     // error: unavailable instance method 'response(from:)' was used to satisfy a requirement of protocol 'APIRequest': this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …
     typealias Response = SingleResponse<Dish>
 }
 
-nonisolated struct EmptyShapeAsResponse: Shop {
+struct EmptyShapeAsResponse: Shop {
     // error: type 'EmptyShapeAsResponse' does not conform to protocol 'APIRequest'
     // error: this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …
     typealias Response = EmptyResponse
 }
 
-nonisolated struct CombinedShapeAsResponse: Shop {
+struct CombinedShapeAsResponse: Shop {
     // error: type 'CombinedShapeAsResponse' does not conform to protocol 'APIRequest'
     // error: this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …
     typealias Response = CombinedResponse<SingleResponse<Menu>, ArrayResponse<Menu>>
 }
 
-nonisolated struct Menu: KeyedModel, Sendable {}
+struct Menu: KeyedModel, Sendable {}
 
-nonisolated enum OwnShape: ResponseDefinition {
+enum OwnShape: ResponseDefinition {
     static func read(_ response: BufferedResponse) -> Int { 1 }
 }
 
-nonisolated struct OwnShapeAsResponse: Shop {
+struct OwnShapeAsResponse: Shop {
     // error: type 'OwnShapeAsResponse' does not conform to protocol 'APIRequest'
     // error: this type is a ResponseDefinition: write typealias Definition = … instead of typealias Response = …
     typealias Response = OwnShape
+}
+
+enum DataKey: ResponseKey { static let path = "data" }
+
+nonisolated protocol Wrapped: APIRequest {
+    associatedtype Definition = EnvelopeResponse<DataKey, Response>
+}
+
+nonisolated extension Wrapped {
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/items" }
+}
+
+struct WrappedNothing: Wrapped { typealias Response = Void }
+struct WrappedText: Wrapped { typealias Definition = TextResponse }
+struct WrappedStrings: Wrapped { typealias Response = [String] }
+
+struct WrappedUnreadable: Wrapped {
+    // error: type 'WrappedUnreadable' does not conform to protocol 'APIRequest'
+    // error: no Definition can read this Response: make it Decodable
+    typealias Response = NotDecodable
+}
+
+struct WrappedByItself: Wrapped {
+    typealias Response = NotDecodable
+    func response(from response: BufferedResponse) async throws -> NotDecodable { NotDecodable() }
 }

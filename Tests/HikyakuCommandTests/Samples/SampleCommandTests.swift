@@ -33,7 +33,7 @@ final class SampleCommandTests {
         let sample = try write(#"[{"a_b":1},{"a_b":2,"c":null}]"#, to: "blog-posts.json")
         try await HikyakuCommand.run(["model", sample, "--quiet", "--output", path("Post.swift")])
         let written = try text("Post.swift")
-        #expect(written.contains("nonisolated struct BlogPost: ") && written.contains("var aB: Int\n"))
+        #expect(written.contains("struct BlogPost: ") && written.contains("var aB: Int\n"))
     }
 
     @Test func modelTakesSeveralSamplesAndOptions() async throws {
@@ -44,7 +44,7 @@ final class SampleCommandTests {
             "--direct", "--quiet", "--output", path("Item.swift"),
         ])
         let written = try text("Item.swift")
-        #expect(written.contains("public nonisolated struct Item: JSONModel {"))
+        #expect(written.contains("public struct Item: JSONModel {"))
         #expect(written.contains("public var at: Day\n") && written.contains("public var y: Int?\n"))
     }
 
@@ -118,7 +118,7 @@ final class SampleCommandTests {
             "request", line, "--response", sample, "--name", "Items", "--quiet", "--output", path("Items.swift"),
         ])
         let written = try text("Items.swift")
-        #expect(written.contains("nonisolated struct Items: APIRequest {\n    typealias Response = [Item]\n"))
+        #expect(written.contains("struct Items: APIRequest {\n    typealias Response = [Item]\n"))
         #expect(!written.contains("planted"))
     }
 

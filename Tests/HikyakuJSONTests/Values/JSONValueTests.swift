@@ -7,6 +7,13 @@ import Testing
         "id": 3, "price": 2.5, "name": "Soup", "isHot": true, "note": nil, "tags": ["a", "b", []], "size": ["w": 1],
     ]
 
+    @Test func variablesAreValues() {
+        let (count, large, price, name, isHot) = (3, UInt64.max, 2.5, "Soup", true)
+        #expect(JSONValue(count) == 3 && JSONValue(price) == 2.5 && JSONValue(name) == "Soup" && JSONValue(isHot) == true)
+        #expect(JSONValue(large).number?.text == "18446744073709551615")
+        #expect(JSONValue(Double.nan) == .null)
+    }
+
     @Test func literalsAreValues() {
         #expect(
             Self.document

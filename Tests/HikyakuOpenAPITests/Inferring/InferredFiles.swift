@@ -40,7 +40,7 @@ func models(
 /// The lines of properties, cases and types, without indentation.
 func declarations(_ text: String) -> [String] {
     text.split(separator: "\n").map { String($0).trimmedOfSpaces }.filter { line in
-        ["var ", "static let ", "nonisolated "].contains { line.hasPrefix($0) }
+        ["var ", "static let ", "struct ", "enum ", "extension "].contains { line.hasPrefix($0) }
             || line.hasPrefix("case ") && line.hasSuffix(")") && !line.contains("let value")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Types of samples' objects")
 struct InferredTypeTests {
     private func types(_ text: String) -> [String] {
-        declarations(text).filter { $0.hasPrefix("nonisolated struct") || $0.hasPrefix("nonisolated enum") }
+        declarations(text).filter { $0.hasPrefix("struct") || $0.hasPrefix("enum") }
             .map { String($0.split(separator: " ")[2].dropLast()) }
     }
 

@@ -11,7 +11,7 @@ struct ModelInferenceTests {
         #expect(found.sampleCount == 2)
         #expect(
             declarations(found.text) == [
-                "nonisolated struct Item: Codable, Hashable, Sendable {", "var a: Int", "var b: Int?", "var c: Int?",
+                "struct Item: APIModel, Codable, Hashable {", "var a: Int", "var b: Int?", "var c: Int?",
             ]
         )
     }
@@ -83,17 +83,17 @@ struct ModelInferenceTests {
         let found = try models(#"{"x":1}"#, #"{"x":"a"}"#, #"{"x":{"y":true}}"#, #"{"x":null}"#)
         #expect(
             declarations(found.text) == [
-                "nonisolated struct Item: Codable, Hashable, Sendable {", "var x: ItemX?",
-                "nonisolated enum ItemX: JSONModel {", "case integer(Int)", "case text(String)", "case x(X)",
-                "case unknown(JSONValue)", "nonisolated struct X: JSONModel {", "var y: Bool",
-                "nonisolated extension X {",
+                "struct Item: APIModel, Codable, Hashable {", "var x: ItemX?",
+                "enum ItemX: JSONModel {", "case integer(Int)", "case text(String)", "case x(X)",
+                "case unknown(JSONValue)", "struct X: JSONModel {", "var y: Bool",
+                "extension X {",
             ]
         )
     }
 
     @Test func samplesMayBeAChoiceThemselves() throws {
         let found = try models(#"[1,"a",{"b":2}]"#, name: "Event")
-        #expect(found.text.contains("nonisolated enum Event: JSONModel {"))
+        #expect(found.text.contains("enum Event: JSONModel {"))
         #expect(found.text.contains("case eventObject(EventObject)"))
     }
 
@@ -125,8 +125,8 @@ struct ModelInferenceTests {
         let found = try models(texts("state", ["open", "in_progress", "closed"], count: 12))
         #expect(
             declarations(found.text) == [
-                "nonisolated struct Item: Codable, Hashable, Sendable {", "var state: ItemState",
-                "nonisolated struct ItemState: OpenValue {", "var rawValue: String",
+                "struct Item: APIModel, Codable, Hashable {", "var state: ItemState",
+                "struct ItemState: OpenValue {", "var rawValue: String",
                 #"static let open = Self(rawValue: "open")"#,
                 #"static let inProgress = Self(rawValue: "in_progress")"#,
                 #"static let closed = Self(rawValue: "closed")"#,
@@ -151,7 +151,7 @@ struct ModelInferenceTests {
         var options = GeneratorOptions()
         options.closedEnums = ["ItemState"]
         let found = try models(texts("state", ["open", "closed"], count: 12), options: options)
-        #expect(found.text.contains("nonisolated enum ItemState: String, ClosedValue {"))
+        #expect(found.text.contains("enum ItemState: String, ClosedValue {"))
         options.closedEnums = ["Nothing"]
         let other = try models(texts("state", ["open", "closed"], count: 12), options: options)
         #expect(other.diagnostics.map(\.code) == [.unusedOption])
@@ -178,7 +178,7 @@ struct ModelInferenceTests {
         options.renames = ["Item.at": "moment", "Part": "Piece"]
         let found = try models(#"{"at":"2026-11-21T09:30:00Z","owner":{"a":1},"parts":[{"b":1}]}"#, options: options)
         #expect(found.text.contains("var moment: Moment") && found.text.contains("var owner: Person"))
-        #expect(found.text.contains("var parts: [Piece]") && found.text.contains("nonisolated struct Piece"))
+        #expect(found.text.contains("var parts: [Piece]") && found.text.contains("struct Piece"))
         #expect(!found.text.contains("Foundation"))
     }
 
@@ -193,7 +193,7 @@ struct ModelInferenceTests {
     @Test func directModelsReadThemselves() throws {
         let file = SampleFile(path: "a", bytes: Array(#"{"a_b":1}"#.utf8))
         let found = try ModelInference(name: "Item", isDirect: true).models(of: [file])
-        #expect(found.text.contains("nonisolated struct Item: JSONModel {"))
+        #expect(found.text.contains("struct Item: JSONModel {"))
         #expect(found.text.contains(#"self.init(aB: try reader.member("a_b"))"#))
     }
 
@@ -205,6 +205,6 @@ struct ModelInferenceTests {
     @Test(arguments: ["Item", "Event", "View", "UserID", "OpenAI"])
     func otherNamesAreKept(name: String) throws {
         #expect(ModelInference.isName(name))
-        #expect(try models(#"{"a":1}"#, name: name).text.contains("nonisolated struct \(name): "))
+        #expect(try models(#"{"a":1}"#, name: name).text.contains("struct \(name): "))
     }
 }

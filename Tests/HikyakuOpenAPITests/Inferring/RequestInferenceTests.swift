@@ -426,7 +426,7 @@ struct RequestInferenceTests {
 
     @Test func aSampleOfTheResponseIsAModel() throws {
         let one = try request("curl https://x.example/users/1", response: #"{"id":1}"#)
-        #expect(one.text.contains("typealias Response = User\n") && one.text.contains("nonisolated struct User: "))
+        #expect(one.text.contains("typealias Response = User\n") && one.text.contains("struct User: "))
         let many = try request("curl https://x.example/users", response: #"[{"id":1},{"id":null}]"#)
         #expect(many.text.contains("typealias Response = [User]\n") && many.text.contains("var id: Int?"))
         let map = try request("curl https://x.example/rates", response: #"{"2026-01-01":1.5,"2026-01-02":2}"#)
@@ -434,7 +434,7 @@ struct RequestInferenceTests {
         let named = try request("curl https://x.example/users", response: #"{"users":[{"a":1}]}"#) {
             ($0.name, $0.responseName) = ("Everyone", "UserPage")
         }
-        #expect(named.text.contains("nonisolated struct Everyone: APIRequest {"))
+        #expect(named.text.contains("struct Everyone: APIRequest {"))
         #expect(named.text.contains("typealias Response = UserPage\n"))
     }
 
@@ -444,7 +444,7 @@ struct RequestInferenceTests {
             response: #"{"user":{"c":1,"d":2}}"#,
         )
         #expect(
-            found.text.contains("nonisolated struct User: ") && found.text.contains("nonisolated struct ItemUser: ")
+            found.text.contains("struct User: ") && found.text.contains("struct ItemUser: ")
         )
     }
 

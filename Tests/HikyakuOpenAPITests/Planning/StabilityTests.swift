@@ -98,7 +98,7 @@ import Testing
         let result = Generator().generate(try readSchemas(schemas).document)
         var files: [String: Set<String>] = [:]
         for file in result.files where file.isOfModels {
-            let names = file.text.matches(of: #/nonisolated struct (\w+):/#).map { String($0.output.1) }
+            let names = file.text.matches(of: #/\nstruct (\w+):/#).map { String($0.output.1) }
             files[file.path] = Set(names)
         }
         return files

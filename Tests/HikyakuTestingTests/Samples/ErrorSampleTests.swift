@@ -29,6 +29,6 @@ import Testing
     }
 
     @Test func aProgressHasItsFraction() {
-        #expect(CallProgress.sample(.down, bytesDone: 1, bytesTotal: 4).fraction == 0.25)
+        #expect(CallProgress.sample(.down, bytesDone: 1, bytesTotal: 4).fractionCompleted == 0.25)
     }
 }

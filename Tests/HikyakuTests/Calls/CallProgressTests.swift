@@ -35,7 +35,7 @@ import Testing
         ),
     ])
     func whatIsLeftFollowsFromTheRest(progress: CallProgress, fraction: Double?, timeLeft: Duration?) {
-        #expect(progress.fraction == fraction)
+        #expect(progress.fractionCompleted == fraction)
         #expect(progress.timeLeft == timeLeft)
     }
 

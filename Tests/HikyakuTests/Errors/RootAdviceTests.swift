@@ -44,7 +44,7 @@ import Testing
     }
 
     private static func keyed(_ key: String, _ path: String, _ shape: String) -> String {
-        "write typealias Definition = KeyedResponse<\(key), \(shape)> with nonisolated enum \(key): ResponseKey "
+        "write typealias Definition = KeyedResponse<\(key), \(shape)> with enum \(key): ResponseKey "
             + "{ static let path = \"\(path)\" }."
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Hikyaku
 
 /// Inferred from 3 objects; what is missing or null in one of them is Optional.
-nonisolated struct Article: Codable, Hashable, Identifiable, Sendable {
+struct Article: APIModel, Codable, Hashable, Identifiable {
     var renderedBody: String
     var body: String
     var coediting: Bool
@@ -42,7 +42,7 @@ nonisolated struct Article: Codable, Hashable, Identifiable, Sendable {
     }
 }
 
-nonisolated struct ArticleGroup: Codable, Hashable, Sendable {
+struct ArticleGroup: APIModel, Codable, Hashable {
     var createdAt: Date
     var description: String
     var name: String
@@ -58,12 +58,12 @@ nonisolated struct ArticleGroup: Codable, Hashable, Sendable {
     }
 }
 
-nonisolated struct Tag: Codable, Hashable, Sendable {
+struct Tag: APIModel, Codable, Hashable {
     var name: String
     var versions: [String]
 }
 
-nonisolated struct User: Codable, Hashable, Identifiable, Sendable {
+struct User: APIModel, Codable, Hashable, Identifiable {
     var description: String
     var facebookID: String?
     var followeesCount: Int
@@ -86,6 +86,6 @@ nonisolated struct User: Codable, Hashable, Identifiable, Sendable {
     }
 }
 
-nonisolated struct TeamMembership: Codable, Hashable, Sendable {
+struct TeamMembership: APIModel, Codable, Hashable {
     var name: String
 }

@@ -1,7 +1,7 @@
 import Hikyaku
 
 /// Inferred from 15 objects; what is missing or null in one of them is Optional.
-nonisolated struct Event: Codable, Hashable, Identifiable, Sendable {
+struct Event: APIModel, Codable, Hashable, Identifiable {
     var id: Int
     var kind: EventKind
     var actor: EventActor
@@ -19,7 +19,7 @@ nonisolated struct Event: Codable, Hashable, Identifiable, Sendable {
 }
 
 /// The values of the samples; others are kept as they are.
-nonisolated struct EventKind: OpenValue {
+struct EventKind: OpenValue {
     var rawValue: String
 
     static let push = Self(rawValue: "push")
@@ -27,11 +27,11 @@ nonisolated struct EventKind: OpenValue {
     static let star = Self(rawValue: "star")
 }
 
-nonisolated struct EventActor: Codable, Hashable, Identifiable, Sendable {
+struct EventActor: APIModel, Codable, Hashable, Identifiable {
     var login: String
     var id: Int
 }
 
-nonisolated struct Payload: Codable, Hashable, Sendable {
+struct Payload: APIModel, Codable, Hashable {
     var size: Int
 }

@@ -2,7 +2,7 @@ import Foundation
 import Hikyaku
 
 /// Inferred from one object, so that all that it has is required.
-nonisolated struct Folder: Codable, Hashable, Identifiable, Sendable {
+struct Folder: APIModel, Codable, Hashable, Identifiable {
     var id: UUID
     var name: String
     var size: Int
@@ -12,16 +12,16 @@ nonisolated struct Folder: Codable, Hashable, Identifiable, Sendable {
     var note: String?
 }
 
-nonisolated struct Meta: Codable, Hashable, Sendable {
+struct Meta: APIModel, Codable, Hashable {
     var keeper: Keeper
     var labels: Labels
 }
 
-nonisolated struct Keeper: Codable, Hashable, Identifiable, Sendable {
+struct Keeper: APIModel, Codable, Hashable, Identifiable {
     var id: Int
     var name: String
 }
 
-nonisolated struct Labels: Codable, Hashable, Sendable {
+struct Labels: APIModel, Codable, Hashable {
     var x: Int
 }

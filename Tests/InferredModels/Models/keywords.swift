@@ -2,7 +2,7 @@ import Foundation
 import Hikyaku
 
 /// Inferred from one object, so that all that it has is required.
-nonisolated struct Keyword: Codable, Hashable, Sendable {
+struct Keyword: APIModel, Codable, Hashable {
     var `class`: String
     var `default`: Bool
     var selfValue: KeywordSelf
@@ -39,11 +39,11 @@ nonisolated struct Keyword: Codable, Hashable, Sendable {
     }
 }
 
-nonisolated struct KeywordSelf: Codable, Hashable, Sendable {
+struct KeywordSelf: APIModel, Codable, Hashable {
     var href: URL
 }
 
-nonisolated enum KeywordAny: JSONModel {
+enum KeywordAny: JSONModel {
     case boolean(Bool)
     case integer(Int)
     case text(String)
@@ -72,13 +72,13 @@ nonisolated enum KeywordAny: JSONModel {
     }
 }
 
-nonisolated struct Part: Codable, Hashable, Sendable {
+struct Part: APIModel, Codable, Hashable {
     var key: PartKey
     var price: Double
     var note: JSONValue?
 }
 
-nonisolated enum PartKey: JSONModel {
+enum PartKey: JSONModel {
     case integer(Int)
     case text(String)
     /// Anything else.

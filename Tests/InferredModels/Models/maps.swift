@@ -1,7 +1,7 @@
 import Hikyaku
 
 /// Inferred from one object, so that all that it has is required.
-nonisolated struct Map: Codable, Hashable, Sendable {
+struct Map: APIModel, Codable, Hashable {
     var rates: [String: Double]
     var members: [String: Member]
     var byNumber: [String: [String]]
@@ -15,7 +15,7 @@ nonisolated struct Map: Codable, Hashable, Sendable {
     }
 }
 
-nonisolated struct Member: Codable, Hashable, Sendable {
+struct Member: APIModel, Codable, Hashable {
     var name: String
     var joinedOn: CalendarDate
 
@@ -25,7 +25,7 @@ nonisolated struct Member: Codable, Hashable, Sendable {
     }
 }
 
-nonisolated struct Words: Codable, Hashable, Sendable {
+struct Words: APIModel, Codable, Hashable {
     var one: Int
     var two: Int
 }

@@ -1,7 +1,7 @@
 import Hikyaku
 
 /// Inferred from 3 objects; what is missing or null in one of them is Optional.
-nonisolated struct Mixed: Codable, Hashable, Sendable {
+struct Mixed: APIModel, Codable, Hashable {
     var id: MixedID
     var value: MixedValueChoice
     var values: [MixedValueChoice2?]
@@ -11,7 +11,7 @@ nonisolated struct Mixed: Codable, Hashable, Sendable {
     var `switch`: MixedSwitch?
 }
 
-nonisolated enum MixedID: JSONModel {
+enum MixedID: JSONModel {
     case integer(Int)
     case text(String)
     /// Anything else.
@@ -36,7 +36,7 @@ nonisolated enum MixedID: JSONModel {
     }
 }
 
-nonisolated enum MixedValueChoice: JSONModel {
+enum MixedValueChoice: JSONModel {
     case integer(Int)
     case text(String)
     case value(Value)
@@ -65,11 +65,11 @@ nonisolated enum MixedValueChoice: JSONModel {
     }
 }
 
-nonisolated struct Value: JSONModel {
+struct Value: JSONModel {
     var nested: Nested
 }
 
-nonisolated extension Value {
+extension Value {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(nested: try reader.member("nested"))
@@ -83,11 +83,11 @@ nonisolated extension Value {
     }
 }
 
-nonisolated struct Nested: JSONModel {
+struct Nested: JSONModel {
     var deep: Int
 }
 
-nonisolated extension Nested {
+extension Nested {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(deep: try reader.member("deep"))
@@ -101,7 +101,7 @@ nonisolated extension Nested {
     }
 }
 
-nonisolated enum MixedValueChoice2: JSONModel {
+enum MixedValueChoice2: JSONModel {
     case boolean(Bool)
     case number(Double)
     case text(String)
@@ -138,11 +138,11 @@ nonisolated enum MixedValueChoice2: JSONModel {
     }
 }
 
-nonisolated struct MixedValue: JSONModel {
+struct MixedValue: JSONModel {
     var three: Int
 }
 
-nonisolated extension MixedValue {
+extension MixedValue {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(three: try reader.member("three"))
@@ -156,7 +156,7 @@ nonisolated extension MixedValue {
     }
 }
 
-nonisolated enum MixedSwitch: JSONModel {
+enum MixedSwitch: JSONModel {
     case boolean(Bool)
     case text(String)
     /// Anything else.

@@ -2,7 +2,7 @@ import Foundation
 import Hikyaku
 
 /// Inferred from 2 objects; what is missing or null in one of them is Optional.
-nonisolated struct Moment: Codable, Hashable, Identifiable, Sendable {
+struct Moment: APIModel, Codable, Hashable, Identifiable {
     var id: Int64
     var moment: Date
     var precise: Date

@@ -2,7 +2,7 @@ import Foundation
 import Hikyaku
 
 /// Inferred from 16 objects; what is missing or null in one of them is Optional.
-nonisolated struct Repository: Codable, Hashable, Identifiable, Sendable {
+struct Repository: APIModel, Codable, Hashable, Identifiable {
     var id: Int
     var nodeID: String
     var name: String
@@ -54,7 +54,7 @@ nonisolated struct Repository: Codable, Hashable, Identifiable, Sendable {
     }
 }
 
-nonisolated struct Owner: Codable, Hashable, Identifiable, Sendable {
+struct Owner: APIModel, Codable, Hashable, Identifiable {
     var login: String
     var id: Int
     var nodeID: String
@@ -80,7 +80,7 @@ nonisolated struct Owner: Codable, Hashable, Identifiable, Sendable {
 }
 
 /// The values of the samples; others are kept as they are.
-nonisolated struct OwnerType: OpenValue {
+struct OwnerType: OpenValue {
     var rawValue: String
 
     static let user = Self(rawValue: "User")
@@ -88,7 +88,7 @@ nonisolated struct OwnerType: OpenValue {
 }
 
 /// The values of the samples; others are kept as they are.
-nonisolated struct RepositoryLanguage: OpenValue {
+struct RepositoryLanguage: OpenValue {
     var rawValue: String
 
     static let swift = Self(rawValue: "Swift")
@@ -96,7 +96,7 @@ nonisolated struct RepositoryLanguage: OpenValue {
     static let ruby = Self(rawValue: "Ruby")
 }
 
-nonisolated struct License: Codable, Hashable, Sendable {
+struct License: APIModel, Codable, Hashable {
     var key: LicenseKey
     var name: String
     var spdxID: String
@@ -110,7 +110,7 @@ nonisolated struct License: Codable, Hashable, Sendable {
 }
 
 /// The values of the samples; others are kept as they are.
-nonisolated struct LicenseKey: OpenValue {
+struct LicenseKey: OpenValue {
     var rawValue: String
 
     static let mit = Self(rawValue: "mit")
@@ -118,7 +118,7 @@ nonisolated struct LicenseKey: OpenValue {
 }
 
 /// The values of the samples; others are kept as they are.
-nonisolated struct RepositoryTopic: OpenValue {
+struct RepositoryTopic: OpenValue {
     var rawValue: String
 
     static let octocat = Self(rawValue: "octocat")
@@ -127,7 +127,7 @@ nonisolated struct RepositoryTopic: OpenValue {
 }
 
 /// The values of the samples; others are kept as they are.
-nonisolated struct RepositoryVisibility: OpenValue {
+struct RepositoryVisibility: OpenValue {
     var rawValue: String
 
     static let `public` = Self(rawValue: "public")
@@ -135,7 +135,7 @@ nonisolated struct RepositoryVisibility: OpenValue {
     static let `internal` = Self(rawValue: "internal")
 }
 
-nonisolated struct Permissions: Codable, Hashable, Sendable {
+struct Permissions: APIModel, Codable, Hashable {
     var admin: Bool
     var push: Bool
     var pull: Bool

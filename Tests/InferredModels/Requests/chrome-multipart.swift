@@ -4,7 +4,7 @@ nonisolated extension APIEnvironment {
     static let avatars: Self = "https://avatars.example"
 }
 
-nonisolated struct CreateAvatar: APIRequest {
+struct CreateAvatar: APIRequest {
     typealias Response = JSONValue
 
     var userID: Int

@@ -6,7 +6,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// Authorized by `client.authorized(by: .bearer(token), for: .shop)`.
-nonisolated struct UpdateOrder: APIRequest {
+struct UpdateOrder: APIRequest {
     typealias Response = JSONValue
     typealias Access = Authorized
 
@@ -32,7 +32,7 @@ nonisolated struct UpdateOrder: APIRequest {
 }
 
 /// Inferred from one object, so that all that it has is required.
-nonisolated struct UpdateOrderBody: Codable, Hashable, Sendable {
+struct UpdateOrderBody: APIModel, Codable, Hashable {
     var note: String
     var lines: [Line]
     var dueOn: CalendarDate
@@ -43,7 +43,7 @@ nonisolated struct UpdateOrderBody: Codable, Hashable, Sendable {
     }
 }
 
-nonisolated struct Line: Codable, Hashable, Sendable {
+struct Line: APIModel, Codable, Hashable {
     var sku: String
     var count: Int
     var gift: Bool?

@@ -5,7 +5,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// Authorized by `client.authorized(by: .apiKey(key, in: .header("PRIVATE-TOKEN")), for: .teams)`.
-nonisolated struct DeleteMember: APIRequest {
+struct DeleteMember: APIRequest {
     typealias Response = Void
     typealias Access = Authorized
 

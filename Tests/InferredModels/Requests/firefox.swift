@@ -4,7 +4,7 @@ nonisolated extension APIEnvironment {
     static let library: Self = "https://www.library.example"
 }
 
-nonisolated struct GetBooks: APIRequest {
+struct GetBooks: APIRequest {
     typealias Response = JSONValue
 
     var q: String?

@@ -6,7 +6,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// Authorized by `client.authorized(by: .apiKey(key, in: .query("token")), for: .reports)`.
-nonisolated struct GetRow: APIRequest {
+struct GetRow: APIRequest {
     typealias Response = JSONValue
     typealias Access = Authorized
 

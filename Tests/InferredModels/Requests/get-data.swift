@@ -4,7 +4,7 @@ nonisolated extension APIEnvironment {
     static let search: Self = "https://search.example/v1"
 }
 
-nonisolated struct GetSearch: APIRequest {
+struct GetSearch: APIRequest {
     typealias Definition = StreamedResponse
 
     var q: String?

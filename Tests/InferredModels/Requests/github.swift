@@ -6,7 +6,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// Authorized by `client.authorized(by: .bearer(token), for: .github)`.
-nonisolated struct GetIssues: APIRequest {
+struct GetIssues: APIRequest {
     typealias Response = [Issue]
     typealias Access = Authorized
 
@@ -22,7 +22,7 @@ nonisolated struct GetIssues: APIRequest {
 }
 
 /// Inferred from 2 objects; what is missing or null in one of them is Optional.
-nonisolated struct Issue: Codable, Hashable, Identifiable, Sendable {
+struct Issue: APIModel, Codable, Hashable, Identifiable {
     var id: Int
     var number: Int
     var title: String
@@ -41,12 +41,12 @@ nonisolated struct Issue: Codable, Hashable, Identifiable, Sendable {
     }
 }
 
-nonisolated struct Assignee: Codable, Hashable, Identifiable, Sendable {
+struct Assignee: APIModel, Codable, Hashable, Identifiable {
     var login: String
     var id: Int
 }
 
-nonisolated struct Reactions: Codable, Hashable, Sendable {
+struct Reactions: APIModel, Codable, Hashable {
     var plus1: Int
     var minus1: Int
     var totalCount: Int

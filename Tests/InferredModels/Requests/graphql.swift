@@ -5,7 +5,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// Authorized by `client.authorized(by: .apiKey(key, in: .authorization(scheme: "token")), for: .graph)`.
-nonisolated struct PostGraphql: APIRequest {
+struct PostGraphql: APIRequest {
     typealias Response = JSONValue
     typealias Access = Authorized
 
@@ -18,11 +18,11 @@ nonisolated struct PostGraphql: APIRequest {
 }
 
 /// Inferred from one object, so that all that it has is required.
-nonisolated struct PostGraphqlBody: Codable, Hashable, Sendable {
+struct PostGraphqlBody: APIModel, Codable, Hashable {
     var query: String
     var variables: Variables
 }
 
-nonisolated struct Variables: Codable, Hashable, Sendable {
+struct Variables: APIModel, Codable, Hashable {
     var n: Int
 }

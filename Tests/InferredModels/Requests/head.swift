@@ -4,7 +4,7 @@ nonisolated extension APIEnvironment {
     static let cdn: Self = "https://cdn.example"
 }
 
-nonisolated struct HeadReportPDF: APIRequest {
+struct HeadReportPDF: APIRequest {
     typealias Response = Void
 
     var method: HTTPMethod { .head }

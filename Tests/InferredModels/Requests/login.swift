@@ -4,7 +4,7 @@ nonisolated extension APIEnvironment {
     static let login: Self = "https://login.example"
 }
 
-nonisolated struct PostToken: APIRequest {
+struct PostToken: APIRequest {
     typealias Response = JSONValue
 
     var grantType: String

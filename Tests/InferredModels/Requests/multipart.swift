@@ -6,7 +6,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// Authorized by `client.authorized(by: .apiKey(key, in: .header("X-API-Key")), for: .photos)`.
-nonisolated struct CreatePhoto: APIRequest {
+struct CreatePhoto: APIRequest {
     typealias Response = JSONValue
     typealias Access = Authorized
 
@@ -31,7 +31,7 @@ nonisolated struct CreatePhoto: APIRequest {
 }
 
 /// Inferred from one object, so that all that it has is required.
-nonisolated struct CreatePhotoMeta: Codable, Hashable, Sendable {
+struct CreatePhotoMeta: APIModel, Codable, Hashable {
     var width: Int
     var takenAt: Date
 

@@ -5,7 +5,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// Authorized by `client.authorized(by: .apiKey(key, in: .query("appid")), for: .openweathermap)`.
-nonisolated struct GetWeather: APIRequest {
+struct GetWeather: APIRequest {
     typealias Response = JSONValue
     typealias Access = Authorized
 

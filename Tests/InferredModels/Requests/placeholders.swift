@@ -5,7 +5,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// Authorized by `client.authorized(by: .bearer(token), for: .trackers)`.
-nonisolated struct UpdateComment: APIRequest {
+struct UpdateComment: APIRequest {
     typealias Response = JSONValue
     typealias Access = Authorized
 
@@ -21,6 +21,6 @@ nonisolated struct UpdateComment: APIRequest {
 }
 
 /// Inferred from one object, so that all that it has is required.
-nonisolated struct UpdateCommentBody: Codable, Hashable, Sendable {
+struct UpdateCommentBody: APIModel, Codable, Hashable {
     var body: String
 }

@@ -5,7 +5,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// Authorized by `client.authorized(by: .basic(user: user, password: password), for: .stripe)`.
-nonisolated struct CreateCharge: APIRequest {
+struct CreateCharge: APIRequest {
     typealias Response = JSONValue
     typealias Access = Authorized
 

@@ -4,7 +4,7 @@ nonisolated extension APIEnvironment {
     static let telegram: Self = "https://api.telegram.org"
 }
 
-nonisolated struct PostSendMessage: APIRequest {
+struct PostSendMessage: APIRequest {
     typealias Response = JSONValue
 
     var id: String
@@ -17,7 +17,7 @@ nonisolated struct PostSendMessage: APIRequest {
 }
 
 /// Inferred from one object, so that all that it has is required.
-nonisolated struct PostSendMessageBody: Codable, Hashable, Sendable {
+struct PostSendMessageBody: APIModel, Codable, Hashable {
     var chatID: Int64
     var text: String
     var disableNotification: Bool

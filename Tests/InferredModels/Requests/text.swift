@@ -4,7 +4,7 @@ nonisolated extension APIEnvironment {
     static let notes: Self = "https://notes.example"
 }
 
-nonisolated struct CreateNote: APIRequest {
+struct CreateNote: APIRequest {
     typealias Response = JSONValue
 
     var content: String

@@ -4,7 +4,7 @@ nonisolated extension APIEnvironment {
     static let typos: Self = "https://typos.example"
 }
 
-nonisolated struct CreateItem: APIRequest {
+struct CreateItem: APIRequest {
     typealias Response = JSONValue
 
     var x: Int

@@ -5,7 +5,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// Authorized by `client.authorized(by: .basic(user: user, password: password), for: .files)`.
-nonisolated struct PutBackupTarGz: APIRequest {
+struct PutBackupTarGz: APIRequest {
     typealias Response = JSONValue
     typealias Access = Authorized
 

@@ -3,7 +3,7 @@ import HikyakuBroadcast
 import MenuDomain
 
 /// The menu from the restaurant's service: the only type that uses clients, requests and the hub.
-public nonisolated struct RemoteMenu: MenuRepository {
+public struct RemoteMenu: MenuRepository {
     private let hub: ModelHub
     private let api: MappedClient<Authorized, MenuProblem>
 

@@ -11,8 +11,8 @@ nonisolated extension APIEnvironment {
 }
 
 /// What all calls of the service share.
-nonisolated enum Qiita {
-    protocol Request: APIRequest where Failure == QiitaError {}
+enum Qiita {
+    nonisolated protocol Request: APIRequest where Failure == QiitaError {}
 }
 
 nonisolated extension Qiita.Request {
@@ -20,14 +20,14 @@ nonisolated extension Qiita.Request {
 }
 
 /// The service's own error: `{"message": "Not found", "type": "not_found"}`.
-nonisolated struct QiitaError: ServiceFailure, Decodable, LocalizedError {
+struct QiitaError: ServiceFailure, Decodable, LocalizedError {
     let message: String
     let type: String
 
     var errorDescription: String? { message }
 }
 
-nonisolated struct Item: Decodable, Identifiable, Sendable {
+struct Item: APIModel, Decodable, Identifiable {
     let id: String
     let title: String
     let likesCount: Int
@@ -38,7 +38,7 @@ nonisolated struct Item: Decodable, Identifiable, Sendable {
     }
 }
 
-nonisolated extension Qiita {
+extension Qiita {
     struct Items: Request {
         typealias Response = [Item]
         var tag: String?

@@ -1,7 +1,7 @@
 import Hikyaku
 
 /// What a test suite sends to begin a stream.
-nonisolated struct StreamParameters: Decodable, Sendable {
+struct StreamParameters: APIModel, Decodable {
     var streamUrl: String
     var callbackUrl: String
     var tag: String?
@@ -14,12 +14,12 @@ nonisolated struct StreamParameters: Decodable, Sendable {
 }
 
 /// What a test suite wants of a stream that has begun.
-nonisolated struct Command: Decodable, Sendable {
+struct Command: APIModel, Decodable {
     var command: String
 }
 
 /// What the service reports to a test suite about a stream.
-nonisolated struct Message: Encodable, Sendable {
+struct Message: APIModel, Encodable {
     struct Event: Encodable, Sendable {
         var type: String
         var data: String
@@ -38,7 +38,7 @@ nonisolated struct Message: Encodable, Sendable {
 }
 
 /// The events of any URL, as they are.
-nonisolated struct ContractRequest: EventStreamRequest {
+struct ContractRequest: EventStreamRequest {
     typealias Event = ServerSentEvent
 
     let stream: StreamParameters
@@ -66,7 +66,7 @@ nonisolated struct ContractRequest: EventStreamRequest {
 }
 
 /// Sends one message to a test suite.
-nonisolated struct Callback: APIRequest {
+struct Callback: APIRequest {
     typealias Definition = EmptyResponse
 
     let url: String

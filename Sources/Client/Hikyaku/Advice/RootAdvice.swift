@@ -92,7 +92,7 @@ enum RootAdvice {
 
     private static func definition(_ shape: String, under keys: [String]) -> String {
         let key = keyType(of: keys.last ?? "")
-        return "write typealias Definition = KeyedResponse<\(key), \(shape)> with nonisolated enum \(key): ResponseKey "
+        return "write typealias Definition = KeyedResponse<\(key), \(shape)> with enum \(key): ResponseKey "
             + "{ static let path = \"\(path(of: keys))\" }."
     }
 

@@ -3,7 +3,7 @@ import HikyakuBase
 /// The progress of a call in bytes, in the current direction: upload or download.
 ///
 /// It starts at zero again after a redirect, and for each retry. A download that resumes starts at what it already has
-/// (``FileDestination/resumable(at:bytesMax:digest:)``), and an upload in parts
+/// (``FileDestination/resumable(at:bytesMax:digest:)-(String,_,_)``), and an upload in parts
 /// (``RequestBody/resumable(by:from:saving:)``) goes on counting.
 public struct CallProgress: Sendable, Hashable {
     /// The direction of the bytes.
@@ -32,11 +32,15 @@ public struct CallProgress: Sendable, Hashable {
     }
 
     /// From 0 to 1; `nil` if the total is unknown.
-    public var fraction: Double? {
+    public var fractionCompleted: Double? {
         guard let bytesTotal else { return nil }
         guard bytesTotal > 0 else { return 1 }
         return min(1, Double(bytesDone) / Double(bytesTotal))
     }
+
+    /// Unavailable: write `fractionCompleted`.
+    @available(*, unavailable, renamed: "fractionCompleted")
+    public var fraction: Double? { fractionCompleted }
 
     /// The estimated remaining time, at most a hundred years; `nil` if it is unknown.
     public var timeLeft: Duration? {

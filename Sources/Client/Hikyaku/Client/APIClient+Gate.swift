@@ -174,8 +174,18 @@ extension APIClient {
     }
 }
 
-// Former names of clients.
+// Former names of clients, and what other clients have.
 extension APIClient {
+    /// Unavailable: a request has a `timeout`, and ``CallDeadline`` limits any code.
+    @available(
+        *,
+        unavailable,
+        message: "write var timeout: Duration? { … } in the request, or CallDeadline.within(timeout) { … } around it"
+    )
+    public func send<R: APIRequest>(_ request: R, timeout: Duration) async throws(APIError<R.Failure>) -> R.Response {
+        try await core.send(request)
+    }
+
     /// Unavailable: write `client.bind(request).response()`.
     @available(*, unavailable, renamed: "bind(_:)", message: "write client.bind(request).response()")
     public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {

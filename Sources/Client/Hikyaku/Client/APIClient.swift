@@ -19,12 +19,22 @@ extension APIClient where Level == Public {
     /// - Parameters:
     ///   - transport: The transport; `nil` for the shared one.
     ///   - middleware: Your own middleware, outermost first.
+    ///   - decoder: The decoder of all responses; `nil` for that of the options.
+    ///   - encoder: The encoder of all bodies; `nil` for that of the options.
+    ///   - timeout: How long a call may take; `nil` for the options' timeout, where `nil` means none.
     ///   - options: The settings for all calls.
     public init(
         transport: (any HTTPTransport)? = nil,
         middleware: [any HTTPMiddleware] = [],
+        decoder: (any ResponseDecoder)? = nil,
+        encoder: (any RequestEncoder)? = nil,
+        timeout: Duration? = nil,
         options: ClientOptions = ClientOptions(),
     ) {
+        var options = options
+        if let decoder { options.decoder = decoder }
+        if let encoder { options.encoder = encoder }
+        if let timeout { options.timeout = timeout }
         core = ClientCore(ClientCore.Parts(transport: transport, middleware: middleware, options: options))
     }
 }

@@ -24,7 +24,7 @@ extension APIClient {
     /// A client whose errors are converted to one type of the app, for requests to any service.
     ///
     /// ```swift
-    /// nonisolated enum AppError: Error {
+    /// enum AppError: Error {
     ///     case offline, failed(String)
     ///
     ///     init(_ failure: any APIFailure) {

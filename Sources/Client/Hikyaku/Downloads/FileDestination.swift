@@ -1,15 +1,15 @@
 import HikyakuBase
 
 #if canImport(FoundationEssentials)
-package import FoundationEssentials
+public import FoundationEssentials
 #else
-package import Foundation
+public import Foundation
 #endif
 
 /// The path and the maximum size of the file for a response's body, its digest, and whether its download resumes.
 ///
 /// ```swift
-/// nonisolated struct Export: FileRequest {
+/// struct Export: FileRequest {
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/export.csv" }
 ///     var destination: FileDestination { .file(at: "/data/menu.csv", bytesMax: 100 << 20) }
@@ -73,7 +73,7 @@ public struct FileDestination: Sendable, Hashable {
     /// A permanent file whose download goes on where an earlier one ended, however that ended.
     ///
     /// ```swift
-    /// nonisolated struct Export: FileRequest {
+    /// struct Export: FileRequest {
     ///     var environment: APIEnvironment { .shop }
     ///     var path: RequestPath { "/export.csv" }
     ///     var destination: FileDestination { .resumable(at: "/data/menu.csv") }
@@ -96,7 +96,7 @@ public struct FileDestination: Sendable, Hashable {
     /// The request's own `response(streaming:context:)` isn't called.
     ///
     /// - Parameters:
-    ///   - path: The path of the file, as for ``file(at:bytesMax:digest:)``; its folder must exist.
+    ///   - path: The path of the file, as for ``file(at:bytesMax:digest:)-(String,_,_)``; its folder must exist.
     ///   - bytesMax: The maximum size in bytes.
     ///   - digest: The digest that the file must have. If it has another one, the draft is removed, and the call fails
     ///     as ``FailureReason/digestMismatch``.
@@ -107,6 +107,24 @@ public struct FileDestination: Sendable, Hashable {
         digest: ContentDigest? = nil,
     ) -> FileDestination {
         FileDestination(path: path, bytesMax: bytesMax, digest: digest, isResumable: true)
+    }
+
+    /// A permanent file by its URL: see ``file(at:bytesMax:digest:)-(String,_,_)``.
+    public static func file(
+        at url: URL,
+        bytesMax: Int = bytesMaxDefault,
+        digest: ContentDigest? = nil,
+    ) -> FileDestination {
+        file(at: url.filePath, bytesMax: bytesMax, digest: digest)
+    }
+
+    /// A resumable file by its URL: see ``resumable(at:bytesMax:digest:)-(String,_,_)``.
+    public static func resumable(
+        at url: URL,
+        bytesMax: Int = bytesMaxDefault,
+        digest: ContentDigest? = nil,
+    ) -> FileDestination {
+        resumable(at: url.filePath, bytesMax: bytesMax, digest: digest)
     }
 
     /// The same resumable destination, whose call fails if there is a file, unless an earlier download of the same URL
@@ -150,8 +168,8 @@ public struct FileDestination: Sendable, Hashable {
         throw FileCause.fileNotRegular.error("the destination \(problem)")
     }
 
-    /// How many bytes an unfinished download of ``resumable(at:bytesMax:digest:)`` has left beside the destination;
-    /// `nil` if there is none that can be resumed.
+    /// How many bytes an unfinished download of ``resumable(at:bytesMax:digest:)-(String,_,_)`` has left beside the
+    /// destination; `nil` if there is none that can be resumed.
     ///
     /// It reads two small files. The service may still have another version by now.
     public var keptBytes: Int? {
@@ -159,8 +177,8 @@ public struct FileDestination: Sendable, Hashable {
         return ResumableDraft.keptBytes(for: path)
     }
 
-    /// Removes what an unfinished download of ``resumable(at:bytesMax:digest:)`` has left, if its user no longer wants
-    /// it.
+    /// Removes what an unfinished download of ``resumable(at:bytesMax:digest:)-(String,_,_)`` has left, if its user no
+    /// longer wants it.
     ///
     /// - Throws: ``TransportError`` with ``FailureReason/fileInUse`` while a call writes it, and
     ///   ``FailureReason/fileNotWritten`` if it can't be removed.
@@ -173,7 +191,7 @@ public struct FileDestination: Sendable, Hashable {
 /// The digest that a file must have, as its publisher shows it beside the link.
 ///
 /// ```swift
-/// nonisolated struct Installer: FileRequest {
+/// struct Installer: FileRequest {
 ///     let sha256: String      // as the publisher shows it beside the link
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/installer.pkg" }

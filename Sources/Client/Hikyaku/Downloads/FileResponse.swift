@@ -9,7 +9,7 @@ import Foundation
 /// The body in a file, written while it is received: for a download that may not fit into memory.
 ///
 /// ```swift
-/// nonisolated struct Export: FileRequest {
+/// struct Export: FileRequest {
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/export.csv" }
 ///     var destination: FileDestination { .file(at: "/tmp/menu.csv") }
@@ -19,8 +19,8 @@ import Foundation
 /// Without a ``FileRequest`` the file is temporary. The file gets its name when the whole body was received and is on
 /// the disk. If the call ends before that, because of a limit, a lost connection, the deadline or a cancellation, no
 /// partial file remains, and an existing file is unchanged. What was received by then is kept for the next call only
-/// for a ``FileDestination/resumable(at:bytesMax:digest:)``. Only one piece of the body is in memory at a time, and the
-/// connection waits for the disk: the pieces are written on the thread of the call's task.
+/// for a ``FileDestination/resumable(at:bytesMax:digest:)-(String,_,_)``. Only one piece of the body is in memory at a
+/// time, and the connection waits for the disk: the pieces are written on the thread of the call's task.
 ///
 /// If the service sends a digest of the body (`Repr-Digest` with SHA-256 or SHA-512, RFC 9530; or `Content-MD5`), the
 /// file is checked against it, unless the body had a content coding.
@@ -123,7 +123,7 @@ extension FileDestination: _RequestDestination {}
 /// A request whose response is written to a file.
 ///
 /// ```swift
-/// nonisolated struct Export: FileRequest {
+/// struct Export: FileRequest {
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/export.csv" }
 /// }

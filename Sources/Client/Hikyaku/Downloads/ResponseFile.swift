@@ -1,5 +1,10 @@
 public import HikyakuBase
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 #if canImport(Darwin)
 import Darwin
 #else
@@ -41,8 +46,8 @@ public final class ResponseFile: Sendable {
 
     /// Moves the file to a permanent path; an existing file is replaced atomically.
     ///
-    /// - Parameter path: The new path, on the same volume, as for ``FileDestination/file(at:bytesMax:digest:)``; its
-    ///   folder must exist.
+    /// - Parameter path: The new path, on the same volume, as for
+    ///   ``FileDestination/file(at:bytesMax:digest:)-(String,_,_)``; its folder must exist.
     /// - Throws: ``TransportError`` with ``FailureReason/fileNotWritten``; the file then keeps its old path.
     public func move(to path: String) throws(TransportError) {
         if let problem = FileTarget.problem(at: path) {
@@ -57,6 +62,9 @@ public final class ResponseFile: Sendable {
             throw FileCause.fileNotWritten.error("the file can't be moved: \(SystemErrors.text(of: code))")
         }
     }
+
+    /// Moves the file to a permanent place by its URL: see ``move(to:)-(String)``.
+    public func move(to url: URL) throws(TransportError) { try move(to: url.filePath) }
 }
 
 extension ResponseFile: Redacted {

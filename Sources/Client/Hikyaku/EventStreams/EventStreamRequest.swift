@@ -9,7 +9,7 @@ import Foundation
 /// A request whose response is a stream of events (`text/event-stream`).
 ///
 /// ```swift
-/// nonisolated struct Prices: EventStreamRequest {
+/// struct Prices: EventStreamRequest {
 ///     typealias Event = Price          // Decodable: the data of each event is one
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/prices" }
@@ -84,7 +84,7 @@ where
     /// An event that can't be read, but is a `Failure` by the data alone, ends the stream in the same way without this
     /// function. Implement it if the events' type reads such an event too, or skips it:
     /// ```swift
-    /// nonisolated struct Answer: EventStreamRequest {
+    /// struct Answer: EventStreamRequest {
     ///     typealias Event = Chat.Delta
     ///     typealias Failure = ShopError
     ///     var environment: APIEnvironment { .shop }

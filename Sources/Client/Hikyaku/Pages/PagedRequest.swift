@@ -7,7 +7,7 @@ import Foundation
 /// A request for one page of a list, which says how the next page is requested.
 ///
 /// ```swift
-/// nonisolated struct Items: Qiita.Request, PagedRequest {
+/// struct Items: Qiita.Request, PagedRequest {
 ///     typealias Response = [Item]
 ///     var page = 1
 ///     var path: RequestPath { "/items" }
@@ -29,13 +29,13 @@ public protocol PagedRequest: APIRequest where Response: ItemPage, Response.Page
 ///
 /// Arrays conform, and a ``ResponsePage`` of them. Your own envelope returns its items:
 /// ```swift
-/// nonisolated struct SearchResult: ItemPage, Decodable {
+/// struct SearchResult: ItemPage, Decodable {
 ///     let total: Int
 ///     let results: [Dish]
 ///     var pageItems: [Dish] { results }
 /// }
 /// ```
-public protocol ItemPage {
+public protocol ItemPage: SendableMetatype {
     /// The type of the list's items.
     associatedtype PageItem
     /// The page's items, in order.
@@ -127,7 +127,7 @@ public struct Paging<Request: APIRequest>: Sendable {
     /// A cursor from anywhere in the response, such as a field, or the last item's id.
     ///
     /// ```swift
-    /// nonisolated struct Orders: Shop.Request, PagedRequest {
+    /// struct Orders: Shop.Request, PagedRequest {
     ///     typealias Response = [Order]
     ///     var startingAfter: Int?
     ///     var path: RequestPath { "/orders" }
@@ -153,7 +153,7 @@ public struct Paging<Request: APIRequest>: Sendable {
     /// A position of your own.
     ///
     /// ```swift
-    /// nonisolated struct Search: Shop.Request, PagedRequest {
+    /// struct Search: Shop.Request, PagedRequest {
     ///     typealias Response = [Dish]
     ///     var after: String?
     ///     var path: RequestPath { "/search" }

@@ -7,7 +7,7 @@ import Foundation
 /// One call of a web API as a value: what to send, and how to read the response.
 ///
 /// ```swift
-/// nonisolated struct Items: APIRequest {
+/// struct Items: APIRequest {
 ///     typealias Response = [Item]
 ///     var page = 1
 ///     var environment: APIEnvironment { "https://qiita.com/api/v2" }
@@ -178,7 +178,7 @@ where
     /// (``APIError/invalidRequest(_:)``), which a fallback would hide, so return a value only for the errors that you
     /// expect:
     /// ```swift
-    /// nonisolated struct Dishes: Shop.Request {
+    /// struct Dishes: Shop.Request {
     ///     typealias Response = [Dish]
     ///     var path: RequestPath { "/dishes" }
     ///
@@ -362,8 +362,8 @@ extension APIRequest where Definition == Decoded<Response> {
         *,
         unavailable,
         message: """
-            no Definition can read this Response: make it Decodable, and nonisolated in a module that is isolated to the \
-            main actor; or set a Definition, or write response(from:)
+            no Definition can read this Response: make it Decodable, and in its own declaration an APIModel if the \
+            module isolates to the main actor; or set a Definition, or write response(from:)
             """
     )
     public func response(from response: BufferedResponse) async throws -> Response {
@@ -387,7 +387,7 @@ extension APIRequest where Response: ResponseDefinition, Definition == Decoded<R
 extension APIRequest {
     /// Reads a response like the default of ``response(from:)``, with the request's effective decoder.
     @inline(__always)
-    fileprivate func read<Value>(
+    func read<Value>(
         _ response: BufferedResponse,
         _ read: (BufferedResponse) throws -> Value,
     ) rethrows -> Value {

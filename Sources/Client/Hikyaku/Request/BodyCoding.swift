@@ -13,7 +13,7 @@ import Foundation
 /// A content coding in which a request's body can be sent: ``RequestBody/compressed(_:)``.
 ///
 /// ```swift
-/// nonisolated struct SendReadings: Shop.Request {
+/// struct SendReadings: Shop.Request {
 ///     typealias Definition = EmptyResponse
 ///     var readings: [Double]
 ///     var method: HTTPMethod { .post }
@@ -45,7 +45,7 @@ extension RequestBody {
     /// The same body, compressed while it is sent, with its `Content-Encoding`.
     ///
     /// ```swift
-    /// nonisolated struct SendReadings: Shop.Request {
+    /// struct SendReadings: Shop.Request {
     ///     typealias Definition = EmptyResponse
     ///     var readings: [Double]
     ///     var method: HTTPMethod { .post }

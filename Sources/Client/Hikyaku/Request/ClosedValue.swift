@@ -1,7 +1,7 @@
 /// A value of a set that does not grow: an enumeration whose cases are all that a service has.
 ///
 /// ```swift
-/// nonisolated enum Side: String, ClosedValue {
+/// enum Side: String, ClosedValue {
 ///     case left, right
 /// }
 /// ```

@@ -7,7 +7,7 @@ public import Foundation
 /// One field or file of a ``RequestBody/multipart(_:using:)`` body.
 ///
 /// ```swift
-/// nonisolated struct AddPhoto: Shop.Request {
+/// struct AddPhoto: Shop.Request {
 ///     typealias Response = Photo
 ///     var file: String
 ///     var method: HTTPMethod { .post }
@@ -97,6 +97,16 @@ public struct MultipartPart: Sendable {
         return MultipartPart(name: name, filename: filename) { _ in
             (try HTTPBody.file(at: path), type ?? FileMediaType.named(filename))
         }
+    }
+
+    /// A file by its URL: see ``file(_:path:filename:type:)``.
+    public static func file(
+        _ name: String,
+        url: URL,
+        filename: String? = nil,
+        type: String? = nil,
+    ) -> MultipartPart {
+        file(name, path: url.filePath, filename: filename, type: type)
     }
 
     /// A custom body, usually a stream, pulled piece by piece while it is sent.

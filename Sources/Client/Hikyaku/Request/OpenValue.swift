@@ -1,7 +1,7 @@
 /// A value of a set that may grow: an open enumeration of texts or numbers.
 ///
 /// ```swift
-/// nonisolated struct Status: OpenValue {
+/// struct Status: OpenValue {
 ///     var rawValue: String
 ///     static let open = Self(rawValue: "open")
 ///     static let closed = Self(rawValue: "closed")

@@ -9,7 +9,7 @@ public import Foundation
 /// A value that can be used in a query, a form or `parameters`.
 ///
 /// ```swift
-/// nonisolated struct DishID: RawRepresentable, QueryValue {
+/// struct DishID: RawRepresentable, QueryValue {
 ///     var rawValue: Int
 /// }
 /// let query: RequestQuery = ["after": DishID(rawValue: 42)]  // ?after=42
@@ -26,7 +26,7 @@ public protocol QueryValue: Sendable {
 /// `.allowingReserved`, `.seconds` and `.milliseconds`.
 ///
 /// ```swift
-/// nonisolated struct PriceRange: QueryValue {
+/// struct PriceRange: QueryValue {
 ///     var min: Int, max: Int
 ///     var queryItemValue: QueryItemValue { .object(["min": min, "max": max]) }
 /// }

@@ -10,7 +10,7 @@ extension RequestBody {
     /// The same body, whose upload continues where it was cut, instead of beginning again.
     ///
     /// ```swift
-    /// nonisolated struct PutVideo: Shop.Request {
+    /// struct PutVideo: Shop.Request {
     ///     typealias Definition = EmptyResponse
     ///     var saved: SavedUpload?
     ///     var method: HTTPMethod { .put }

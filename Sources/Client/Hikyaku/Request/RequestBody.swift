@@ -90,6 +90,11 @@ public struct RequestBody: Sendable {
         RequestBody { _ in (try HTTPBody.file(at: path), type) }
     }
 
+    /// A file by its URL: see ``file(_:type:)-(String,_)``.
+    public static func file(_ url: URL, type: String = "application/octet-stream") -> RequestBody {
+        file(url.filePath, type: type)
+    }
+
     /// A custom body, usually a stream, which is pulled piece by piece while it is sent.
     ///
     /// A stream without a known length is sent in chunks. A one-shot stream can't be sent again: not by a redirect that
@@ -142,7 +147,7 @@ public struct RequestBody: Sendable {
     /// The same body, sent also with GET: for a service that reads the body of such a request.
     ///
     /// ```swift
-    /// nonisolated struct Search: Shop.Request {
+    /// struct Search: Shop.Request {
     ///     typealias Response = [Dish]
     ///     var words: [String]
     ///     var path: RequestPath { "/dishes/_search" }

@@ -9,7 +9,7 @@ public import Foundation
 /// The path of a request below its environment's base URL: `"/items/\(id)/comments"`.
 ///
 /// ```swift
-/// nonisolated struct Comments: Shop.Request {
+/// struct Comments: Shop.Request {
 ///     typealias Response = [String]
 ///     var dishName: String
 ///     var path: RequestPath { "/dishes/\(dishName)/comments" }  // a slash in the name stays in its segment
@@ -262,7 +262,7 @@ extension QueryItemValue {
 /// A value that can be used in a path: `"/items/\(id)"`.
 ///
 /// ```swift
-/// nonisolated struct DishID: RawRepresentable, PathComponent {
+/// struct DishID: RawRepresentable, PathComponent {
 ///     var rawValue: Int
 /// }
 /// let path: RequestPath = "/dishes/\(DishID(rawValue: 42))"

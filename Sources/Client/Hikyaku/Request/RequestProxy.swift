@@ -4,7 +4,7 @@ import HikyakuBase
 ///
 /// Everything is forwarded by default, so a proxy implements only the properties that it changes:
 /// ```swift
-/// nonisolated struct FromThisDevice<Base: APIRequest>: RequestProxy {
+/// struct FromThisDevice<Base: APIRequest>: RequestProxy {
 ///     var request: Base
 ///     var headers: HTTPHeaders { request.headers.replacing(with: ["X-Device": Device.name]) }
 /// }

@@ -10,7 +10,7 @@ extension RequestPath {
     /// An absolute URL as a path, such as that of an image, a download or a next page, which a response contains.
     ///
     /// ```swift
-    /// nonisolated struct Avatar: Shop.Request {
+    /// struct Avatar: Shop.Request {
     ///     typealias Definition = ImageResponse
     ///     var user: User
     ///     var path: RequestPath { .url(user.avatarURL) }

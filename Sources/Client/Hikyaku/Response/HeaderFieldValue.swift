@@ -13,7 +13,7 @@ public import Foundation
 /// let remaining: Int? = response.headers.read("X-RateLimit-Remaining")
 /// ```
 /// An enumeration with such a raw value needs no conformance.
-public protocol HeaderFieldValue {
+public protocol HeaderFieldValue: SendableMetatype {
     /// Reads the value of a field, or of an element of its list.
     ///
     /// - Parameter field: The text, without spaces around it.

@@ -9,7 +9,7 @@ public import Foundation
 /// An image whose format its first bytes say: PNG, JPEG, GIF, WebP, AVIF or HEIF, such as HEIC.
 ///
 /// ```swift
-/// nonisolated struct Avatar: Shop.Request {
+/// struct Avatar: Shop.Request {
 ///     typealias Definition = ImageResponse
 ///     var userID: String
 ///     var path: RequestPath { "/users/\(userID)/avatar" }

@@ -7,7 +7,7 @@ import Foundation
 /// Values in JSON one after another, a line each, decoded as they arrive: JSON Lines, or NDJSON.
 ///
 /// ```swift
-/// nonisolated struct AllDishes: Shop.Request {
+/// struct AllDishes: Shop.Request {
 ///     typealias Definition = JSONLinesResponse<Dish>
 ///     var path: RequestPath { "/dishes.jsonl" }
 /// }

@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// Your own definition is a type without values:
 /// ```swift
-/// nonisolated enum LineCount: ResponseDefinition {
+/// enum LineCount: ResponseDefinition {
 ///     static func read(_ response: BufferedResponse) throws -> Int {
 ///         response.body.count { $0 == UInt8(ascii: "\n") }
 ///     }
@@ -95,7 +95,7 @@ protocol UncachedDefinition {}
 /// The body decoded as a whole: the default of a request.
 ///
 /// ```swift
-/// nonisolated struct Menu: Shop.Request {
+/// struct Menu: Shop.Request {
 ///     typealias Response = [Dish]         // Definition is Decoded<[Dish]>
 ///     var path: RequestPath { "/dishes" }
 /// }
@@ -139,7 +139,7 @@ extension ResponseDefinition {
 /// No result: `Response` is `Void`.
 ///
 /// ```swift
-/// nonisolated struct RemoveDish: Shop.Request {
+/// struct RemoveDish: Shop.Request {
 ///     typealias Definition = EmptyResponse
 ///     var id: Int
 ///     var method: HTTPMethod { .delete }
@@ -159,7 +159,7 @@ public enum EmptyResponse: ResponseDefinition {
 /// The body's bytes, unchanged.
 ///
 /// ```swift
-/// nonisolated struct Receipt: Shop.Request {
+/// struct Receipt: Shop.Request {
 ///     typealias Definition = RawResponse      // Response is Data
 ///     var id: Int
 ///     var path: RequestPath { "/orders/\(id)/receipt.pdf" }
@@ -177,7 +177,7 @@ public enum RawResponse: ResponseDefinition {
 /// The body as a stream: `Response` is ``HTTPBody``, which is read piece by piece, once.
 ///
 /// ```swift
-/// nonisolated struct Export: Shop.Request {
+/// struct Export: Shop.Request {
 ///     typealias Definition = StreamedResponse
 ///     var path: RequestPath { "/export.csv" }
 /// }

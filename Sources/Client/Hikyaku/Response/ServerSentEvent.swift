@@ -9,7 +9,7 @@ import Foundation
 /// One event of an event stream, as the service sent it.
 ///
 /// ```swift
-/// nonisolated struct Log: EventStreamRequest {
+/// struct Log: EventStreamRequest {
 ///     typealias Event = ServerSentEvent       // the events as they are
 ///     var environment: APIEnvironment { .shop }
 ///     var path: RequestPath { "/log" }
@@ -57,7 +57,7 @@ extension ServerSentEvent: Redacted {
 /// An event of a service as a value of the app's own type, which reads each event by itself, usually by its name.
 ///
 /// ```swift
-/// nonisolated enum ShopEvent: EventStreamEvent {
+/// enum ShopEvent: EventStreamEvent {
 ///     case ordered(Order)
 ///     case soldOut(Dish)
 ///

@@ -9,7 +9,7 @@ import Foundation
 /// A model that a ``ModelHub`` publishes to all screens, whatever its source.
 ///
 /// ```swift
-/// nonisolated struct Table: HubModel, Codable {
+/// struct Table: HubModel, Codable {
 ///     let id: Int
 ///     var guestCount: Int
 /// }
@@ -30,7 +30,7 @@ extension HubModel {
 /// Arrays, sets, optionals, the values of dictionaries, and pages contain those of their elements. Your own type adds
 /// its models:
 /// ```swift
-/// nonisolated struct Menu: HubModel {
+/// struct Menu: HubModel {
 ///     let id: Int, dishes: [Dish]
 ///
 ///     func addModels(to batch: HubBatch) {
@@ -40,7 +40,7 @@ extension HubModel {
 /// }
 /// ```
 /// Models in the associated values of a `StatusResult` are found automatically.
-public protocol HubContent {
+public protocol HubContent: SendableMetatype {
     /// Adds all models, in the order in which they are to be published. For a ``HubModel`` the default adds itself.
     func addModels(to batch: HubBatch)
 }
@@ -94,7 +94,7 @@ extension ResponsePage: HubContent where Items: HubContent {
 /// The models of one response or content, those of each type in order: ``HubContent`` adds to it.
 ///
 /// ```swift
-/// nonisolated struct Menu: HubContent {
+/// struct Menu: HubContent {
 ///     let special: Dish, others: [Dish]
 ///
 ///     func addModels(to batch: HubBatch) {

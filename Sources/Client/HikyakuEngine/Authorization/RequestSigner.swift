@@ -4,7 +4,7 @@ import HikyakuBase
 /// Signatures.
 ///
 /// ```swift
-/// nonisolated struct KeyAndTime: RequestSigner {
+/// struct KeyAndTime: RequestSigner {
 ///     let key: Secret<String>
 ///
 ///     func sign(_ request: inout HTTPRequest, for environment: APIEnvironment) async throws {

@@ -5,8 +5,8 @@ import HikyakuBase
 /// ```swift
 /// do {
 ///     show(try await client.send(Shop.Dishes()))
-/// } catch where error.reason == .deadline {
-///     log(error.context.spending)      // 4.2 s in the queue, 0.8 s in attempt 1
+/// } catch {
+///     log(error.context.spending)      // 4.2 s in the queue, 0.8 s in attempt 1; nil for other errors
 /// }
 /// ```
 /// The parts add up to the time from the call's start to its end. If a middleware makes attempts concurrently, a time

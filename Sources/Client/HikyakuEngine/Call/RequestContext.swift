@@ -10,9 +10,9 @@ import Foundation
 ///
 /// A step stores a value for other steps under a key, which is a type:
 /// ```swift
-/// nonisolated enum TraceID: RequestContextKey { static let defaultValue = "" }
+/// enum TraceID: RequestContextKey { static let defaultValue = "" }
 ///
-/// nonisolated struct Tracing: HTTPMiddleware {
+/// struct Tracing: HTTPMiddleware {
 ///     func intercept(
 ///         _ request: HTTPRequest, context: RequestContext, next: MiddlewareNext
 ///     ) async throws -> HTTPResponse {

@@ -1,12 +1,12 @@
 /// A key for a value in a ``RequestContext``.
 ///
 /// ```swift
-/// nonisolated enum CacheHits: RequestContextKey { static let defaultValue = 0 }
+/// enum CacheHits: RequestContextKey { static let defaultValue = 0 }
 ///
 /// let context = RequestContext()
 /// context[CacheHits.self] = 1
 /// ```
-public protocol RequestContextKey {
+public protocol RequestContextKey: SendableMetatype {
     /// The type of the value.
     associatedtype Value: Sendable
     /// The value if none was stored.

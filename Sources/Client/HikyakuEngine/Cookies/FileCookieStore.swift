@@ -72,6 +72,15 @@ public actor FileCookieStore: CookieStore {
         try self.init(file: CookieFile(file: PrivateFile(path: path)), publicSuffixes: publicSuffixes, now: now)
     }
 
+    /// Reads a file by its URL, or starts empty: see ``init(path:publicSuffixes:now:)``.
+    public init(
+        url: URL,
+        publicSuffixes: (any PublicSuffixes)? = nil,
+        now: @escaping @Sendable () -> Date = { Date() },
+    ) throws(CookieFileError) {
+        try self.init(path: url.filePath, publicSuffixes: publicSuffixes, now: now)
+    }
+
     /// For a test that replaces the disk.
     init(
         file: CookieFile,

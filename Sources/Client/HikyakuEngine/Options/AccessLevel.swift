@@ -4,7 +4,7 @@
 /// that its level includes; sending any other request doesn't compile. Your own level is an enum without cases, in a
 /// chain of at most four levels:
 /// ```swift
-/// nonisolated enum Admin: AccessLevel { typealias Includes = Authorized }
+/// enum Admin: AccessLevel { typealias Includes = Authorized }
 /// ```
 /// A client can't be authorized for a fifth level. Generic code needs the constraint
 /// `where Level.Includes.Includes.Includes == Public`.
@@ -19,7 +19,7 @@ public protocol OpenLevel: AccessLevel {}
 /// The lowest level: no credential is needed, and none is sent.
 ///
 /// ```swift
-/// nonisolated struct Menu: Shop.Request {
+/// struct Menu: Shop.Request {
 ///     typealias Response = [Dish]
 ///     typealias Access = Public       // the default: any client can send it
 ///     var path: RequestPath { "/dishes" }
@@ -35,7 +35,7 @@ public enum Public: OpenLevel {
 /// The level of a request that any client can send, with a credential if the client has one.
 ///
 /// ```swift
-/// nonisolated struct Recommended: Shop.Request {
+/// struct Recommended: Shop.Request {
 ///     typealias Response = [Dish]
 ///     typealias Access = AuthorizedIfPossible       // those of the signed-in guest, or else of the season
 ///     var path: RequestPath { "/dishes/recommended" }
@@ -51,7 +51,7 @@ public enum AuthorizedIfPossible: OpenLevel {
 /// The level of a client that has a credential.
 ///
 /// ```swift
-/// nonisolated struct MyOrders: Shop.Request {
+/// struct MyOrders: Shop.Request {
 ///     typealias Response = [Order]
 ///     typealias Access = Authorized       // APIClient().send(MyOrders()) does not compile
 ///     var path: RequestPath { "/me/orders" }

@@ -7,7 +7,7 @@ public import Foundation
 /// Decodes the bytes of a response into a model: the protocol for decoders.
 ///
 /// ```swift
-/// nonisolated struct EnvelopeDecoder: ResponseDecoder {
+/// struct EnvelopeDecoder: ResponseDecoder {
 ///     private struct Envelope<Value: Decodable>: Decodable { let data: Value }
 ///
 ///     func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value {
@@ -46,7 +46,7 @@ extension PropertyListDecoder: ResponseDecoder {
 /// Encodes the value of a `.json` body: the protocol for encoders.
 ///
 /// ```swift
-/// nonisolated struct CSVEncoder: RequestEncoder {
+/// struct CSVEncoder: RequestEncoder {
 ///     var mediaType: String { "text/csv" }
 ///
 ///     func encode<Value: Encodable>(_ value: Value) throws -> Data {
@@ -56,7 +56,7 @@ extension PropertyListDecoder: ResponseDecoder {
 ///         return Data(rows.map { $0.joined(separator: ",") + "\r\n" }.joined().utf8)
 ///     }
 /// }
-/// nonisolated struct Import: Shop.Request {
+/// struct Import: Shop.Request {
 ///     typealias Definition = EmptyResponse
 ///     var rows: [[String]]
 ///     var method: HTTPMethod { .post }
@@ -95,7 +95,7 @@ extension PropertyListEncoder: RequestEncoder {
 /// Details of a response that can't be decoded, in addition to its first difference without values.
 ///
 /// ```swift
-/// nonisolated struct Menu: Shop.Request {
+/// struct Menu: Shop.Request {
 ///     typealias Response = [Dish]
 ///     var path: RequestPath { "/dishes" }
 ///     var diagnosisDetail: DiagnosisDetail { .everyFailure }

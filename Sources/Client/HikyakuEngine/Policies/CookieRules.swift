@@ -76,7 +76,7 @@ enum CookieRules {
 /// Knows the domains under which anyone can register names: `com`, `co.uk`, `github.io`.
 ///
 /// ```swift
-/// nonisolated struct CompanySuffixes: PublicSuffixes {
+/// struct CompanySuffixes: PublicSuffixes {
 ///     func isPublicSuffix(_ domain: String) -> Bool {
 ///         !domain.contains(".") || domain == "apps.internal"  // any team may have a name below it
 ///     }

@@ -7,7 +7,7 @@ import Foundation
 /// The value of the field `Idempotency-Key`, by which a service recognizes a request that it gets a second time.
 ///
 /// ```swift
-/// nonisolated struct Pay: Shop.Request {
+/// struct Pay: Shop.Request {
 ///     typealias Response = Order
 ///     var method: HTTPMethod { .post }
 ///     var path: RequestPath { "/payments" }

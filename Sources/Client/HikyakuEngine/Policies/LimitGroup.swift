@@ -1,7 +1,7 @@
 /// Which requests share limits: ``APIRequest/limitGroup``.
 ///
 /// ```swift
-/// nonisolated struct Search: Shop.Request {
+/// struct Search: Shop.Request {
 ///     typealias Response = [Dish]
 ///     var path: RequestPath { "/search" }
 ///     var limitGroup: LimitGroup { "search" }

@@ -1,7 +1,7 @@
 /// How a client handles a redirect: 301, 302, 303, 307 or 308 with a `Location`.
 ///
 /// ```swift
-/// nonisolated struct LogIn: Shop.Request {
+/// struct LogIn: Shop.Request {
 ///     typealias Response = User
 ///     var method: HTTPMethod { .post }
 ///     var path: RequestPath { "/sessions" }

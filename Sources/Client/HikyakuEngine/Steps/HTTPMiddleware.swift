@@ -3,7 +3,7 @@ public import HikyakuBase
 /// A step around all steps inside it: the protocol for code that an app runs for every call.
 ///
 /// ```swift
-/// nonisolated struct DeviceHeader: HTTPMiddleware {
+/// struct DeviceHeader: HTTPMiddleware {
 ///     let name: String
 ///
 ///     func intercept(

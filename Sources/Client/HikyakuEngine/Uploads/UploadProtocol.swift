@@ -2,7 +2,7 @@
 /// ``ResumableUploadDraft``, such as tus.
 ///
 /// ```swift
-/// nonisolated struct Tus: UploadProtocol {
+/// struct Tus: UploadProtocol {
 ///     var name: String { "tus 1.0.0" }
 ///
 ///     func prepare(_ request: inout HTTPRequest, for message: UploadMessage) {

@@ -64,6 +64,9 @@ public struct HTTPBody: Sendable {
         HTTPBody(.file(try BodyFile(path: path)))
     }
 
+    /// Makes a body of a file by its URL: see ``file(at:)-(String)``.
+    public static func file(at url: URL) throws(TransportError) -> HTTPBody { try file(at: url.filePath) }
+
     /// Makes a body that is pulled from a source, once; the source is cancelled when nobody can read it any more.
     ///
     /// - Parameters:
@@ -175,7 +178,7 @@ extension HTTPBody {
     }
 
     /// The error as that of the call that has returned the body, if one has.
-    private func converted(_ error: TransportError) -> any Error {
+    package func converted(_ error: any Error) -> any Error {
         if case .stream(let stream) = storage { stream.convert?(error) ?? error } else { error }
     }
 }

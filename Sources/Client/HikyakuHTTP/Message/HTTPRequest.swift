@@ -115,7 +115,7 @@ package struct PlacedCredential: Sendable {
 /// nonisolated extension HTTPMethod {
 ///     static let report: HTTPMethod = "REPORT"
 /// }
-/// nonisolated struct Changes: Shop.Request {
+/// struct Changes: Shop.Request {
 ///     typealias Response = [Dish]
 ///     var method: HTTPMethod { .report }
 ///     var path: RequestPath { "/dishes" }

@@ -1,7 +1,7 @@
 /// The status code of a response.
 ///
 /// ```swift
-/// nonisolated struct RemoveDish: Shop.Request {
+/// struct RemoveDish: Shop.Request {
 ///     typealias Definition = EmptyResponse
 ///     var id: Int
 ///     var method: HTTPMethod { .delete }

@@ -3,7 +3,7 @@
 /// A request sets them in its `prepare(_:)`, and a middleware for all requests of a client:
 ///
 /// ```swift
-/// nonisolated struct Backup: Shop.Request {
+/// struct Backup: Shop.Request {
 ///     typealias Definition = EmptyResponse
 ///     var method: HTTPMethod { .put }
 ///     var path: RequestPath { "/backups/today" }

@@ -4,7 +4,7 @@
 /// nonisolated extension FailureReason {
 ///     static let maintenance = FailureReason(.other, "maintenance")
 /// }
-/// nonisolated struct MaintenanceWindow: HTTPMiddleware {
+/// struct MaintenanceWindow: HTTPMiddleware {
 ///     func intercept(
 ///         _ request: HTTPRequest, context: RequestContext, next: MiddlewareNext
 ///     ) async throws -> HTTPResponse {

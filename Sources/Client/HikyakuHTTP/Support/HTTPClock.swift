@@ -9,7 +9,7 @@ public import Foundation
 /// The client's clock, which a test can replace by a manual one.
 ///
 /// ```swift
-/// nonisolated struct FastClock: HTTPClock {       // for a demonstration: ten seconds pass in one
+/// struct FastClock: HTTPClock {       // for a demonstration: ten seconds pass in one
 ///     let start = ContinuousClock.now
 ///     var now: ContinuousClock.Instant { start.advanced(by: start.duration(to: .now) * 10) }
 ///

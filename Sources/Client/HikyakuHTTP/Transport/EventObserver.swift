@@ -4,7 +4,7 @@ import HikyakuBase
 /// between responses and their models.
 ///
 /// ```swift
-/// nonisolated struct Metrics: EventObserver {
+/// struct Metrics: EventObserver {
 ///     func observe(_ event: TransportEvent) {
 ///         switch event.kind {
 ///         case .retrying(let reason, _): count("retries", of: reason.code)

@@ -7,7 +7,7 @@ package import Foundation
 /// Moves the bytes of one exchange: the seam below everything else.
 ///
 /// ```swift
-/// nonisolated struct Recorder: HTTPTransport {
+/// struct Recorder: HTTPTransport {
 ///     // Adds to another transport, and passes everything on:
 ///     let inner: any HTTPTransport
 ///     var decodesContent: Bool { inner.decodesContent }

@@ -56,6 +56,9 @@ public struct TLSOptions: Sendable {
         /// On Linux, one that is signed by another authority is trusted without that.
         public static func file(_ path: String) -> Authorities { Authorities(includesSystem: false, file: path) }
 
+        /// The authorities in a file by its URL, and no others.
+        public static func file(_ url: URL) -> Authorities { file(url.filePath) }
+
         /// The authorities in a file in addition to the system's.
         public static func systemAndFile(_ path: String) -> Authorities {
             Authorities(includesSystem: true, file: path)

@@ -48,7 +48,7 @@ public enum Defaulted {
     /// Defaults to the value of a custom ``DefaultProvider``.
     ///
     /// ```swift
-    /// nonisolated enum OneGuest: DefaultProvider {
+    /// enum OneGuest: DefaultProvider {
     ///     static var defaultValue: Int { 1 }
     /// }
     /// nonisolated enum Restaurant {
@@ -149,11 +149,11 @@ extension JSONReader {
 /// Provides the default value of a property: see ``Defaulted/To``.
 ///
 /// ```swift
-/// nonisolated enum OnePage: DefaultProvider {
+/// enum OnePage: DefaultProvider {
 ///     static var defaultValue: Int { 1 }
 /// }
 /// ```
-public protocol DefaultProvider {
+public protocol DefaultProvider: SendableMetatype {
     /// The type of the property.
     associatedtype Value
 
@@ -164,7 +164,7 @@ public protocol DefaultProvider {
 /// A type with an empty value: for ``Defaulted/Empty``.
 ///
 /// ```swift
-/// nonisolated struct Tags: Codable {
+/// struct Tags: APIModel, Codable {
 ///     var names: [String] = []
 /// }
 /// nonisolated extension Tags: EmptyInitializable {}
@@ -176,7 +176,7 @@ public protocol DefaultProvider {
 /// }
 /// ```
 /// A custom collection conforms with an empty extension, because it already has an initializer without arguments.
-public protocol EmptyInitializable {
+public protocol EmptyInitializable: SendableMetatype {
     /// Creates the empty value.
     init()
 }

@@ -1,7 +1,7 @@
 /// An array that leaves out the elements that can't be decoded.
 ///
 /// ```swift
-/// nonisolated struct Page: Decodable {
+/// struct Page: APIModel, Decodable {
 ///     let items: LossyArray<Item>
 /// }
 /// ```

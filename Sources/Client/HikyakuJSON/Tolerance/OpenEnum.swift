@@ -3,7 +3,7 @@
 /// ```swift
 /// nonisolated enum State: String { case open, closed }
 ///
-/// nonisolated struct Issue: Decodable {
+/// struct Issue: APIModel, Decodable {
 ///     let state: OpenEnum<State>
 /// }
 ///

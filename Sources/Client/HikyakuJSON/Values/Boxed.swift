@@ -1,7 +1,7 @@
 /// A value that is stored outside of its owner, so that a type can contain itself.
 ///
 /// ```swift
-/// nonisolated struct Category: JSONReadable, Sendable {
+/// struct Category: JSONReadable, Sendable {
 ///     let name: String
 ///     let parent: Boxed<Category>?
 ///

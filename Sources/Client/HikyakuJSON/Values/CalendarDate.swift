@@ -9,7 +9,7 @@ public import Foundation
 /// A day of the calendar without a time or a time zone: `2026-11-21`.
 ///
 /// ```swift
-/// nonisolated struct Reservation: Codable, Sendable {
+/// struct Reservation: APIModel, Codable {
 ///     var day: CalendarDate       // "2026-11-21"
 /// }
 /// let newYear = CalendarDate(year: 2027, month: 1, day: 1)

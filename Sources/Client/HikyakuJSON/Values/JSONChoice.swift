@@ -1,7 +1,7 @@
 /// A value that is one of several alternatives, or of none of them.
 ///
 /// ```swift
-/// nonisolated enum Contact: JSONChoice {
+/// enum Contact: JSONChoice {
 ///     case email(String), phone(String), unknown
 ///
 ///     init(from reader: inout JSONReader) throws {

@@ -6,7 +6,7 @@
 /// and takes longer to compile.
 ///
 /// ```swift
-/// nonisolated struct Article: JSONCodable, Hashable {
+/// struct Article: JSONCodable, Hashable {
 ///     var id: Int
 ///
 ///     init(from reader: inout JSONReader) throws {
@@ -22,12 +22,12 @@
 ///     }
 /// }
 /// ```
-public protocol JSONCodable: JSONReadable, JSONWritable, Codable, Sendable {}
+public protocol JSONCodable: JSONReadable, JSONWritable, Codable, APIModel {}
 
 /// A model that reads and writes itself, without synthesized conformances.
 ///
 /// ```swift
-/// nonisolated struct Tag: JSONModel {
+/// struct Tag: JSONModel {
 ///     var name: String
 ///
 ///     init(from reader: inout JSONReader) throws {

@@ -157,6 +157,20 @@ public enum JSONValue: Sendable, Hashable {
     }
 }
 
+extension JSONValue {
+    /// Creates a boolean.
+    public init(_ value: Bool) { self = .bool(value) }
+
+    /// Creates a number.
+    public init(_ value: some BinaryInteger) { self = .number(JSONNumber(value)) }
+
+    /// Creates a number; one that is not finite becomes `null`, as in a literal.
+    public init(_ value: Double) { self.init(floatLiteral: value) }
+
+    /// Creates a string.
+    public init(_ value: String) { self = .string(value) }
+}
+
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral

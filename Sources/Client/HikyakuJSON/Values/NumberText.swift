@@ -7,7 +7,7 @@ public import Foundation
 /// A number that JSON has as a string: `"9007199254740993"`.
 ///
 /// ```swift
-/// nonisolated struct Payment: Codable, Sendable {
+/// struct Payment: APIModel, Codable {
 ///     var id: NumberText<UInt64>        // "9007199254740993"
 ///     var amount: NumberText<Decimal>   // "19.90"
 /// }
@@ -58,7 +58,7 @@ extension NumberText: Comparable where Value: Comparable {
 /// A number that a ``NumberText`` can have.
 ///
 /// ```swift
-/// nonisolated struct Percentage: TextNumber {
+/// struct Percentage: TextNumber {
 ///     var hundredths: Int
 ///     var numberText: String { "\(hundredths)" }
 ///
@@ -67,7 +67,7 @@ extension NumberText: Comparable where Value: Comparable {
 ///         self.hundredths = hundredths
 ///     }
 /// }
-/// nonisolated struct Discount: Codable, Sendable {
+/// struct Discount: APIModel, Codable {
 ///     var rate: NumberText<Percentage>    // "15"
 /// }
 /// ```

@@ -163,8 +163,9 @@ extension OAuthError {
     /// }
     /// do {
     ///     try await tokenStore.save(oauth.clientCredentials())
-    /// } catch where OAuthError(in: error)?.code == .accountLocked {
-    ///     show("Ask your administrator to unlock the account.")
+    /// } catch {
+    ///     let isLocked = OAuthError(in: error)?.code == .accountLocked
+    ///     show(isLocked ? "Ask your administrator to unlock the account." : "Sign-in failed.")
     /// }
     /// ```
     public struct Code: RawRepresentable, Sendable, Hashable {

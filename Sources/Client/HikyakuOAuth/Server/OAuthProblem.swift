@@ -14,6 +14,8 @@ public import Foundation
 ///     try await tokenStore.save(token)
 /// } catch let problem as OAuthProblem where problem.reason == .stateMismatch {
 ///     show("This sign-in was begun somewhere else: sign in again.")
+/// } catch {
+///     show(error.localizedDescription)
 /// }
 /// ```
 /// An error of the authorization server is an ``OAuthError``, a failure of the transport an `APIError`.

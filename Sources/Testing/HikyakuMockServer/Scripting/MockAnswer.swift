@@ -165,9 +165,19 @@ extension MockAnswer {
         return json(try encoder.encode(value), status: status)
     }
 
-    /// Answers with plain text in UTF-8.
-    public static func text(_ text: String, status: HTTPStatus = .ok) -> MockAnswer {
-        .bytes(text.utf8, type: "text/plain; charset=utf-8", status: status)
+    /// Answers with text in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - type: The value of `Content-Type`.
+    ///   - status: The status of the response.
+    /// - Returns: The answer.
+    public static func text(
+        _ text: String,
+        type: String = "text/plain; charset=utf-8",
+        status: HTTPStatus = .ok,
+    ) -> MockAnswer {
+        .bytes(text.utf8, type: type, status: status)
     }
 
     /// Answers with any bytes.

@@ -10,8 +10,8 @@ import Glibc
 /// do {
 ///     let server = try MockServer(options: MockServerOptions(port: 8080))
 ///     show(server.baseURL)
-/// } catch where error.reason == .startFailed {
-///     log(error.message, error.systemCode)
+/// } catch {
+///     if error.reason == .startFailed { log(error.message, error.systemCode) }
 /// }
 /// ```
 public struct MockServerError: Error, Sendable, Hashable, CustomStringConvertible {

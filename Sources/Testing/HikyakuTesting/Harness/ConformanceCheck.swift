@@ -3,7 +3,7 @@ import Hikyaku
 /// A requirement on every implementation of a seam, as an async function that throws if it isn't met.
 ///
 /// ```swift
-/// nonisolated struct TooSlow: Error { let time: Duration }
+/// struct TooSlow: Error { let time: Duration }
 ///
 /// let endsSoon = ConformanceCheck<any HTTPTransport>("shutdown.soon", why: "an app must not hang when it ends") {
 ///     let transport = try $0()

@@ -16,7 +16,7 @@ struct ProgressBar {
     ///  42 % [================>                       ] 1.4 of 3.4 GB, 12.3 MB/s, 2:41 left
     /// ```
     func line(for progress: CallProgress) -> String {
-        let share = progress.fraction.map { Self.percent(of: $0) }
+        let share = progress.fractionCompleted.map { Self.percent(of: $0) }
         let bytes = Self.bytes(of: progress)
         let speed = progress.bytesPerSecond.map { "\(ByteCount.text(of: Self.count($0)))/s" }
         let isComplete = progress.bytesDone == progress.bytesTotal
@@ -29,7 +29,7 @@ struct ProgressBar {
             let words = [share, text].compactMap(\.self).joined(separator: " ")
             guard words.count <= room else { continue }
             let barWidth = min(Self.barWidthMax, room - words.count - 3)
-            guard let share, let fraction = progress.fraction, barWidth >= Self.barWidthMin else { return words }
+            guard let share, let fraction = progress.fractionCompleted, barWidth >= Self.barWidthMin else { return words }
             return "\(share) \(Self.bar(fraction, barWidth)) \(text)"
         }
         return String((share ?? bytes).prefix(room))

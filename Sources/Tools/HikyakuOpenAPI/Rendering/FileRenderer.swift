@@ -123,9 +123,9 @@ struct FileRenderer {
             for scheme in plan.security { text.document("- " + scheme.documentation) }
         }
         let failure: Code = plan.failure.map { " where Failure == \(SwiftName.bare($0))" } ?? ""
-        text.block("\(access)nonisolated enum \(SwiftName.bare(plan.name))") { text in
+        text.block("\(access)enum \(SwiftName.bare(plan.name))") { text in
             text.line("/// What all requests of the API share.")
-            text.line("\(access)protocol Request: APIRequest\(failure) {}")
+            text.line("\(access)nonisolated protocol Request: APIRequest\(failure) {}")
         }
         guard let first = plan.environments.first else { return file(text, modules: modules(of: text)) }
         text.gap()

@@ -7,8 +7,8 @@ extension ModelRenderer {
             isDeprecated: type.isDeprecated,
         )
         let identity: Code = isIdentifiable(properties) ? ", Identifiable" : ""
-        let conformances: Code = "Codable, Hashable\(identity), Sendable"
-        text.block("\(access)nonisolated struct \(SwiftName.bare(type.name)): \(conformances)") { text in
+        let conformances: Code = "APIModel, Codable, Hashable\(identity)"
+        text.block("\(access)struct \(SwiftName.bare(type.name)): \(conformances)") { text in
             for property in properties { renderProperty(property, &text) }
             if properties.contains(where: { $0.name != $0.key }) { renderKeys(properties, &text) }
             if options.access != .internal { renderInit(properties, nil, &text) }

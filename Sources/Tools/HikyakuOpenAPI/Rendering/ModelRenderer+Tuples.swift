@@ -1,7 +1,7 @@
 extension ModelRenderer {
     /// An array whose elements are properties.
     func renderTuple(_ type: TypePlan, _ tuple: TuplePlan, _ text: inout SourceText) {
-        text.block("\(access)nonisolated struct \(SwiftName.bare(type.name)): \(conformances(of: type))") { text in
+        text.block("\(access)struct \(SwiftName.bare(type.name)): \(conformances(of: type))") { text in
             for element in tuple.elements { renderProperty(element, &text, "The element \(element.key).") }
             if let others = tuple.others {
                 text.document(publicly("The further elements."))

@@ -3,7 +3,7 @@ extension ModelRenderer {
         let indirect: Code = type.isIndirect ? "indirect " : ""
         let choice: Code = union.isNested ? ", JSONChoice" : ""
         let conformances: Code = "\(conformances(of: type))\(choice)"
-        text.block("\(access)nonisolated \(indirect)enum \(SwiftName.bare(type.name)): \(conformances)") { text in
+        text.block("\(access)\(indirect)enum \(SwiftName.bare(type.name)): \(conformances)") { text in
             for item in union.cases {
                 text.document(publicly("A value of the type `\(name(of: item.type))`."))
                 text.line("case \(SwiftName.quoted(item.name))(\(name(of: item.type)))")

@@ -42,7 +42,7 @@ struct ModelRenderer {
     ) {
         let identity: Code = isIdentifiable(properties) ? ", Identifiable" : ""
         let conformances: Code = "\(conformances(of: type))\(identity)"
-        text.block("\(access)nonisolated struct \(SwiftName.bare(type.name)): \(conformances)") { text in
+        text.block("\(access)struct \(SwiftName.bare(type.name)): \(conformances)") { text in
             let showsDefaults = !hasInit(type, properties)
             for property in properties { renderProperty(property, &text, showsDefault: showsDefaults) }
             if let others {
@@ -54,7 +54,7 @@ struct ModelRenderer {
         }
         text.gap()
         // In an extension, so that the compiler makes the initializer with all properties.
-        text.block("nonisolated extension \(SwiftName.bare(type.name))") { text in
+        text.block("extension \(SwiftName.bare(type.name))") { text in
             renderReading(properties, others, &text)
             renderWriting(properties, others, &text)
         }
@@ -190,7 +190,7 @@ struct ModelRenderer {
 
     private func renderValues(_ type: TypePlan, _ rawType: Code, _ values: [ValuePlan], _ text: inout SourceText) {
         if type.isClosed { return renderCases(type, rawType, values, &text) }
-        text.block("\(access)nonisolated struct \(SwiftName.bare(type.name)): OpenValue") { text in
+        text.block("\(access)struct \(SwiftName.bare(type.name)): OpenValue") { text in
             text.document(publicly("The value as documents have it."))
             text.line("\(access)var rawValue: \(rawType)")
             text.gap()
@@ -213,7 +213,7 @@ struct ModelRenderer {
 
     /// A set of values that doesn't grow.
     private func renderCases(_ type: TypePlan, _ rawType: Code, _ values: [ValuePlan], _ text: inout SourceText) {
-        text.block("\(access)nonisolated enum \(SwiftName.bare(type.name)): \(rawType), ClosedValue") { text in
+        text.block("\(access)enum \(SwiftName.bare(type.name)): \(rawType), ClosedValue") { text in
             for value in values {
                 let raw: Code = value.literal == "\(Literal(value.name))" ? "" : " = \(value.literal)"
                 let line: Code = "case \(SwiftName.quoted(value.name))\(raw)"

@@ -13,9 +13,9 @@ struct RequestRenderer {
     func render(_ group: GroupPlan, to text: inout SourceText) {
         text.gap()
         text.document(group.documentation ?? publicly("The requests of `\(group.name)`."))
-        text.line("\(access)nonisolated enum \(SwiftName.bare(group.name)) {}")
+        text.line("\(access)enum \(SwiftName.bare(group.name)) {}")
         text.gap()
-        text.block("nonisolated extension \(SwiftName.bare(group.name))") { text in
+        text.block("extension \(SwiftName.bare(group.name))") { text in
             for request in group.requests { render(request, &text) }
         }
     }
@@ -40,10 +40,7 @@ struct RequestRenderer {
         var conformances: [Code] = [environment == nil ? "\(SwiftName.bare(plan.name)).Request" : "APIRequest"]
         if isStream { conformances.append("EventStreamRequest") }
         if request.paging != nil { conformances.append("PagedRequest") }
-        let isolation: Code = environment == nil ? "" : "nonisolated "
-        text.block(
-            "\(access)\(isolation)struct \(SwiftName.bare(request.name)): \(conformances.joined(separator: ", "))"
-        ) { text in
+        text.block("\(access)struct \(SwiftName.bare(request.name)): \(conformances.joined(separator: ", "))") { text in
             renderTypes(request, &text)
             text.gap()
             renderProperties(request, &text)

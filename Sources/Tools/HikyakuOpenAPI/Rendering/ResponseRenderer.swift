@@ -43,7 +43,7 @@ struct ResponseRenderer {
         for items in plan.pages {
             guard let model = items.model, let element = items.element else { continue }
             text.gap()
-            text.block("nonisolated extension \(SwiftName.bare(plan.typeNames[model] ?? "JSONValue")): ItemPage") {
+            text.block("extension \(SwiftName.bare(plan.typeNames[model] ?? "JSONValue")): ItemPage") {
                 text in
                 if options.access == .public { text.line("/// The items of the page.") }
                 let type = TypeText.text(of: element, plan.typeNames)
@@ -58,7 +58,7 @@ struct ResponseRenderer {
     func renderPayloads(to text: inout SourceText) {
         for payloads in plan.payloads {
             text.gap()
-            text.block("nonisolated extension \(SwiftName.bare(plan.name))") { text in
+            text.block("extension \(SwiftName.bare(plan.name))") { text in
                 text.document(payloads.documentation)
                 text.block("\(access)enum \(SwiftName.bare(payloads.name))") { text in
                     for payload in payloads.types {
@@ -80,11 +80,11 @@ struct ResponseRenderer {
             // That type is one already.
             guard types[0] != "ProblemDetails" else { return }
             text.gap()
-            return text.line("nonisolated extension \(types[0]): ServiceFailure {}")
+            return text.line("extension \(types[0]): ServiceFailure {}")
         }
         text.gap()
         text.document("An error of the API\(types.count > 1 ? ", as one of several types" : "").")
-        text.block("\(access)nonisolated enum \(SwiftName.bare(failure.name)): ServiceFailure") { text in
+        text.block("\(access)enum \(SwiftName.bare(failure.name)): ServiceFailure") { text in
             for (name, type) in zip(failure.cases, types) {
                 if options.access == .public { text.document("An error of the type `\(type)`.") }
                 text.line("case \(SwiftName.quoted(name))(\(type))")

@@ -2,7 +2,7 @@
 
 import Hikyaku
 
-nonisolated struct Game: JSONCodable, Hashable {
+struct Game: JSONCodable, Hashable {
     var side: GameSide
     var level: GameLevel
     var secret: Secret<String>?
@@ -31,7 +31,7 @@ nonisolated struct Game: JSONCodable, Hashable {
     }
 }
 
-nonisolated extension Game {
+extension Game {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -57,12 +57,12 @@ nonisolated extension Game {
     }
 }
 
-nonisolated enum GameLevel: Int, ClosedValue {
+enum GameLevel: Int, ClosedValue {
     case value1 = 1
     case minus1 = -1
 }
 
-nonisolated indirect enum GameResult: JSONCodable, Hashable {
+indirect enum GameResult: JSONCodable, Hashable {
     case text(String)
     case game(Game)
     /// Anything else.
@@ -87,7 +87,7 @@ nonisolated indirect enum GameResult: JSONCodable, Hashable {
     }
 }
 
-nonisolated struct GameScore: JSONCodable, Hashable {
+struct GameScore: JSONCodable, Hashable {
     var first: Int
     var second: Int
 
@@ -108,7 +108,7 @@ nonisolated struct GameScore: JSONCodable, Hashable {
     }
 }
 
-nonisolated enum GameSide: String, ClosedValue {
+enum GameSide: String, ClosedValue {
     case left
     case topLeft = "top-left"
     case `default`

@@ -3,9 +3,9 @@
 import Hikyaku
 
 /// The API Choices.
-nonisolated enum Choices {
+enum Choices {
     /// What all requests of the API share.
-    protocol Request: APIRequest {}
+    nonisolated protocol Request: APIRequest {}
 }
 
 nonisolated extension Choices.Request {

@@ -8,12 +8,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-nonisolated struct Base: JSONModel, Identifiable {
+struct Base: JSONModel, Identifiable {
     var id: UUID
     var level: Level?
 }
 
-nonisolated extension Base {
+extension Base {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), level: try reader.member("level"))
@@ -28,13 +28,13 @@ nonisolated extension Base {
     }
 }
 
-nonisolated struct Circle: JSONModel {
+struct Circle: JSONModel {
     var kind: String
     var radius: Double
     var color: FeaturesColor?
 }
 
-nonisolated extension Circle {
+extension Circle {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -54,11 +54,11 @@ nonisolated extension Circle {
     }
 }
 
-nonisolated struct Faults: JSONModel {
+struct Faults: JSONModel {
     var faults: [String]
 }
 
-nonisolated extension Faults {
+extension Faults {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(faults: try reader.member("faults"))
@@ -72,7 +72,7 @@ nonisolated extension Faults {
     }
 }
 
-nonisolated struct FeaturesColor: OpenValue {
+struct FeaturesColor: OpenValue {
     var rawValue: String
 
     static let red = Self(rawValue: "red")
@@ -88,13 +88,13 @@ nonisolated struct FeaturesColor: OpenValue {
     static let value2x = Self(rawValue: "2x")
 }
 
-nonisolated struct FeaturesError: JSONModel {
+struct FeaturesError: JSONModel {
     var description: String?
     var selfValue: String?
     var `in`: String?
 }
 
-nonisolated extension FeaturesError {
+extension FeaturesError {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -114,7 +114,7 @@ nonisolated extension FeaturesError {
     }
 }
 
-nonisolated enum FeaturesShape: JSONModel {
+enum FeaturesShape: JSONModel {
     case circle(Circle)
     case square(Square)
     /// Anything else.
@@ -137,7 +137,7 @@ nonisolated enum FeaturesShape: JSONModel {
     }
 }
 
-nonisolated enum GridsGetSize: JSONModel {
+enum GridsGetSize: JSONModel {
     case integer(Int)
     case integers([Int])
     /// Anything else.
@@ -162,7 +162,7 @@ nonisolated enum GridsGetSize: JSONModel {
     }
 }
 
-nonisolated struct Level: OpenValue {
+struct Level: OpenValue {
     var rawValue: Int
 
     static let value1 = Self(rawValue: 1)
@@ -171,7 +171,7 @@ nonisolated struct Level: OpenValue {
 }
 
 /// A node of a tree.
-nonisolated struct Node: JSONModel {
+struct Node: JSONModel {
     var name: String
     var parent: Node? {
         get { boxedParent?.value }
@@ -209,7 +209,7 @@ nonisolated struct Node: JSONModel {
     }
 }
 
-nonisolated extension Node {
+extension Node {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -241,7 +241,7 @@ nonisolated extension Node {
     }
 }
 
-nonisolated indirect enum NodeValue: JSONModel {
+indirect enum NodeValue: JSONModel {
     case text(String)
     case integer(Int)
     case texts([String])
@@ -274,12 +274,12 @@ nonisolated indirect enum NodeValue: JSONModel {
     }
 }
 
-nonisolated struct Point: JSONModel {
+struct Point: JSONModel {
     var x: Int
     var y: Int
 }
 
-nonisolated extension Point {
+extension Point {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(x: try reader.member("x"), y: try reader.member("y"))
@@ -294,11 +294,11 @@ nonisolated extension Point {
     }
 }
 
-nonisolated struct Problem: JSONModel {
+struct Problem: JSONModel {
     var message: String
 }
 
-nonisolated extension Problem {
+extension Problem {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(message: try reader.member("message"))
@@ -312,11 +312,11 @@ nonisolated extension Problem {
     }
 }
 
-nonisolated struct ShapesGetFilter: JSONModel {
+struct ShapesGetFilter: JSONModel {
     var a: String?
 }
 
-nonisolated extension ShapesGetFilter {
+extension ShapesGetFilter {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(a: try reader.member("a"))
@@ -330,11 +330,11 @@ nonisolated extension ShapesGetFilter {
     }
 }
 
-nonisolated struct ShapesPutResponse: JSONModel {
+struct ShapesPutResponse: JSONModel {
     var at: Date
 }
 
-nonisolated extension ShapesPutResponse {
+extension ShapesPutResponse {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(at: try reader.member("at"))
@@ -348,14 +348,14 @@ nonisolated extension ShapesPutResponse {
     }
 }
 
-nonisolated struct Square: JSONModel {
+struct Square: JSONModel {
     var id: UUID?
     var level: Level?
     var side: Int?
     var kind: SquareKind?
 }
 
-nonisolated extension Square {
+extension Square {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -377,17 +377,17 @@ nonisolated extension Square {
     }
 }
 
-nonisolated struct SquareKind: OpenValue {
+struct SquareKind: OpenValue {
     var rawValue: String
 
     static let square = Self(rawValue: "Square")
 }
 
-nonisolated struct UploadShapeDetails: JSONModel {
+struct UploadShapeDetails: JSONModel {
     var note: String?
 }
 
-nonisolated extension UploadShapeDetails {
+extension UploadShapeDetails {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(note: try reader.member("note"))

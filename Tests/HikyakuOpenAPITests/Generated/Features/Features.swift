@@ -6,9 +6,9 @@ import Hikyaku
 ///
 /// Calls are authorized by:
 /// - token: `.bearer(token)`
-nonisolated enum Features {
+enum Features {
     /// What all requests of the API share.
-    protocol Request: APIRequest where Failure == FaultsOrProblem {}
+    nonisolated protocol Request: APIRequest where Failure == FaultsOrProblem {}
 }
 
 nonisolated extension Features.Request {
@@ -29,7 +29,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// An error of the API, as one of several types.
-nonisolated enum FaultsOrProblem: ServiceFailure {
+enum FaultsOrProblem: ServiceFailure {
     case faults(Faults)
     case problem(Problem)
 

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 /// A base, whose subtypes have it among their parts.
-nonisolated indirect enum AnySampleAnimal: JSONModel {
+indirect enum AnySampleAnimal: JSONModel {
     case sampleAnimal(SampleAnimal)
     case sampleCat(SampleCat)
     case sampleCow(SampleCow)
@@ -38,7 +38,7 @@ nonisolated indirect enum AnySampleAnimal: JSONModel {
     }
 }
 
-nonisolated struct SampleAccount: JSONModel {
+struct SampleAccount: JSONModel {
     /// The number.
     var id: Int?
     var name: String
@@ -55,7 +55,7 @@ nonisolated struct SampleAccount: JSONModel {
     }
 }
 
-nonisolated extension SampleAccount {
+extension SampleAccount {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         id = try reader.member("id")
@@ -77,19 +77,19 @@ nonisolated extension SampleAccount {
     }
 }
 
-nonisolated struct SampleAccountKind: OpenValue {
+struct SampleAccountKind: OpenValue {
     var rawValue: String
 
     static let account = Self(rawValue: "account")
 }
 
 /// A base, whose subtypes have it among their parts.
-nonisolated struct SampleAnimal: JSONModel {
+struct SampleAnimal: JSONModel {
     var kind: String
     var friend: AnySampleAnimal?
 }
 
-nonisolated extension SampleAnimal {
+extension SampleAnimal {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(kind: try reader.member("kind"), friend: try reader.member("friend"))
@@ -105,7 +105,7 @@ nonisolated extension SampleAnimal {
 }
 
 /// One of everything.
-nonisolated struct SampleBox: JSONModel {
+struct SampleBox: JSONModel {
     var account: SampleAccount?
     var settings: SampleSettings?
     var formats: SampleFormats?
@@ -131,7 +131,7 @@ nonisolated struct SampleBox: JSONModel {
     var level: SampleLevel?
 }
 
-nonisolated extension SampleBox {
+extension SampleBox {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -191,12 +191,12 @@ nonisolated extension SampleBox {
     }
 }
 
-nonisolated struct SampleCall: JSONModel {
+struct SampleCall: JSONModel {
     var type: SampleCallType = .call
     var name: String?
 }
 
-nonisolated extension SampleCall {
+extension SampleCall {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(type: try reader.member("type"), name: try reader.member("name"))
@@ -211,19 +211,19 @@ nonisolated extension SampleCall {
     }
 }
 
-nonisolated struct SampleCallType: OpenValue {
+struct SampleCallType: OpenValue {
     var rawValue: String
 
     static let call = Self(rawValue: "call")
 }
 
-nonisolated struct SampleCat: JSONModel {
+struct SampleCat: JSONModel {
     var kind: String
     var friend: AnySampleAnimal?
     var claws: Int?
 }
 
-nonisolated extension SampleCat {
+extension SampleCat {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -243,14 +243,14 @@ nonisolated extension SampleCat {
     }
 }
 
-nonisolated struct SampleChange: JSONModel {
+struct SampleChange: JSONModel {
     /// The name.
     var name: String?
     /// Whether it is open (the service's default is `false`).
     var isOpen: Bool?
 }
 
-nonisolated extension SampleChange {
+extension SampleChange {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(name: try reader.member("name"), isOpen: try reader.member("isOpen"))
@@ -265,12 +265,12 @@ nonisolated extension SampleChange {
     }
 }
 
-nonisolated struct SampleCircle: JSONModel {
+struct SampleCircle: JSONModel {
     var type: SampleCircleType = .round
     var radius: Double
 }
 
-nonisolated extension SampleCircle {
+extension SampleCircle {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(type: try reader.member("type"), radius: try reader.member("radius"))
@@ -285,19 +285,19 @@ nonisolated extension SampleCircle {
     }
 }
 
-nonisolated struct SampleCircleType: OpenValue {
+struct SampleCircleType: OpenValue {
     var rawValue: String
 
     static let round = Self(rawValue: "round")
 }
 
 /// Alternatives that only say what there must be.
-nonisolated struct SampleContact: JSONModel {
+struct SampleContact: JSONModel {
     var email: String?
     var phone: String?
 }
 
-nonisolated extension SampleContact {
+extension SampleContact {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(email: try reader.member("email"), phone: try reader.member("phone"))
@@ -313,12 +313,12 @@ nonisolated extension SampleContact {
 }
 
 /// A subtype that adds nothing.
-nonisolated struct SampleCow: JSONModel {
+struct SampleCow: JSONModel {
     var kind: String
     var friend: AnySampleAnimal?
 }
 
-nonisolated extension SampleCow {
+extension SampleCow {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(kind: try reader.member("kind"), friend: try reader.member("friend"))
@@ -333,13 +333,13 @@ nonisolated extension SampleCow {
     }
 }
 
-nonisolated struct SampleDog: JSONModel {
+struct SampleDog: JSONModel {
     var kind: String
     var friend: AnySampleAnimal?
     var bark: String?
 }
 
-nonisolated extension SampleDog {
+extension SampleDog {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -360,7 +360,7 @@ nonisolated extension SampleDog {
 }
 
 /// Objects without a title that have their first required member in common.
-nonisolated enum SampleEvent: JSONModel {
+enum SampleEvent: JSONModel {
     case withIDAndPlace(SampleEventWithIDAndPlace)
     case withIDText(SampleEventWithIDText)
     case withID(SampleEventWithID)
@@ -395,12 +395,12 @@ nonisolated enum SampleEvent: JSONModel {
     }
 }
 
-nonisolated struct SampleEventWithID: JSONModel, Identifiable {
+struct SampleEventWithID: JSONModel, Identifiable {
     var id: Int
     var person: String?
 }
 
-nonisolated extension SampleEventWithID {
+extension SampleEventWithID {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), person: try reader.member("person"))
@@ -415,12 +415,12 @@ nonisolated extension SampleEventWithID {
     }
 }
 
-nonisolated struct SampleEventWithIDAndPlace: JSONModel, Identifiable {
+struct SampleEventWithIDAndPlace: JSONModel, Identifiable {
     var id: String
     var place: String?
 }
 
-nonisolated extension SampleEventWithIDAndPlace {
+extension SampleEventWithIDAndPlace {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), place: try reader.member("place"))
@@ -435,12 +435,12 @@ nonisolated extension SampleEventWithIDAndPlace {
     }
 }
 
-nonisolated struct SampleEventWithIDText: JSONModel, Identifiable {
+struct SampleEventWithIDText: JSONModel, Identifiable {
     var id: String
     var person: String?
 }
 
-nonisolated extension SampleEventWithIDText {
+extension SampleEventWithIDText {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), person: try reader.member("person"))
@@ -455,7 +455,7 @@ nonisolated extension SampleEventWithIDText {
     }
 }
 
-nonisolated enum SampleFallback: JSONModel {
+enum SampleFallback: JSONModel {
     case sampleCircle(SampleCircle)
     case sampleContact(SampleContact)
     /// Anything else.
@@ -483,7 +483,7 @@ nonisolated enum SampleFallback: JSONModel {
     }
 }
 
-nonisolated struct SampleFormats: JSONModel {
+struct SampleFormats: JSONModel {
     var instant: Date?
     var day: CalendarDate?
     var time: String?
@@ -503,7 +503,7 @@ nonisolated struct SampleFormats: JSONModel {
     var password: Secret<String>?
 }
 
-nonisolated extension SampleFormats {
+extension SampleFormats {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -551,12 +551,12 @@ nonisolated extension SampleFormats {
     }
 }
 
-nonisolated struct SampleHerb: JSONModel {
+struct SampleHerb: JSONModel {
     var kind: String
     var smell: String?
 }
 
-nonisolated extension SampleHerb {
+extension SampleHerb {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(kind: try reader.member("kind"), smell: try reader.member("smell"))
@@ -572,7 +572,7 @@ nonisolated extension SampleHerb {
 }
 
 /// Alternatives that have a text of the discriminator in common.
-nonisolated enum SampleItem: JSONModel {
+enum SampleItem: JSONModel {
     case sampleOrder(SampleOrder)
     case sampleNotice(SampleNotice)
     case sampleCall(SampleCall)
@@ -604,7 +604,7 @@ nonisolated enum SampleItem: JSONModel {
     }
 }
 
-nonisolated enum SampleKey: JSONModel {
+enum SampleKey: JSONModel {
     case uuid(UUID)
     case day(CalendarDate)
     case url(URL)
@@ -637,12 +637,12 @@ nonisolated enum SampleKey: JSONModel {
     }
 }
 
-nonisolated struct SampleLabels: JSONModel {
+struct SampleLabels: JSONModel {
     var main: String?
     var additionalProperties: [String: SampleLabelsValue] = [:]
 }
 
-nonisolated extension SampleLabels {
+extension SampleLabels {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(main: try reader.member("main"), additionalProperties: try reader.otherMembers())
@@ -657,7 +657,7 @@ nonisolated extension SampleLabels {
     }
 }
 
-nonisolated enum SampleLabelsValue: JSONModel {
+enum SampleLabelsValue: JSONModel {
     case text(String)
     case integer(Int)
     /// Anything else.
@@ -682,7 +682,7 @@ nonisolated enum SampleLabelsValue: JSONModel {
     }
 }
 
-nonisolated struct SampleLevel: OpenValue {
+struct SampleLevel: OpenValue {
     var rawValue: Int
 
     static let low = Self(rawValue: 1)
@@ -690,7 +690,7 @@ nonisolated struct SampleLevel: OpenValue {
     static let none = Self(rawValue: -1)
 }
 
-nonisolated enum SampleMixed: JSONModel {
+enum SampleMixed: JSONModel {
     case boolean(Bool)
     case value1(SampleMixed1)
     case a(SampleMixedA)
@@ -719,19 +719,19 @@ nonisolated enum SampleMixed: JSONModel {
     }
 }
 
-nonisolated struct SampleMixed1: OpenValue {
+struct SampleMixed1: OpenValue {
     var rawValue: Int
 
     static let value1 = Self(rawValue: 1)
 }
 
-nonisolated struct SampleMixedA: OpenValue {
+struct SampleMixedA: OpenValue {
     var rawValue: String
 
     static let a = Self(rawValue: "a")
 }
 
-nonisolated enum SampleNested: JSONModel {
+enum SampleNested: JSONModel {
     case sampleShape(SampleShape)
     case samplePlace(SamplePlace)
     case boolean(Bool)
@@ -764,7 +764,7 @@ nonisolated enum SampleNested: JSONModel {
     }
 }
 
-nonisolated struct SampleNode: JSONModel {
+struct SampleNode: JSONModel {
     var name: String
     var next: SampleNode? {
         get { boxedNext?.value }
@@ -790,7 +790,7 @@ nonisolated struct SampleNode: JSONModel {
     }
 }
 
-nonisolated extension SampleNode {
+extension SampleNode {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -814,7 +814,7 @@ nonisolated extension SampleNode {
     }
 }
 
-nonisolated indirect enum SampleNodeChoice: JSONModel {
+indirect enum SampleNodeChoice: JSONModel {
     case text(String)
     case sampleNode(SampleNode)
     /// Anything else.
@@ -839,13 +839,13 @@ nonisolated indirect enum SampleNodeChoice: JSONModel {
     }
 }
 
-nonisolated struct SampleNotice: JSONModel {
+struct SampleNotice: JSONModel {
     var type: SampleNoticeType = .message
     var role: SampleNoticeRole = .notice
     var text: String?
 }
 
-nonisolated extension SampleNotice {
+extension SampleNotice {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(type: try reader.member("type"), role: try reader.member("role"), text: try reader.member("text"))
@@ -861,25 +861,25 @@ nonisolated extension SampleNotice {
     }
 }
 
-nonisolated struct SampleNoticeRole: OpenValue {
+struct SampleNoticeRole: OpenValue {
     var rawValue: String
 
     static let notice = Self(rawValue: "notice")
 }
 
-nonisolated struct SampleNoticeType: OpenValue {
+struct SampleNoticeType: OpenValue {
     var rawValue: String
 
     static let message = Self(rawValue: "message")
 }
 
-nonisolated struct SampleOrder: JSONModel {
+struct SampleOrder: JSONModel {
     var type: SampleOrderType = .message
     var role: SampleOrderRole = .order
     var text: String?
 }
 
-nonisolated extension SampleOrder {
+extension SampleOrder {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(type: try reader.member("type"), role: try reader.member("role"), text: try reader.member("text"))
@@ -895,20 +895,20 @@ nonisolated extension SampleOrder {
     }
 }
 
-nonisolated struct SampleOrderRole: OpenValue {
+struct SampleOrderRole: OpenValue {
     var rawValue: String
 
     static let order = Self(rawValue: "order")
 }
 
-nonisolated struct SampleOrderType: OpenValue {
+struct SampleOrderType: OpenValue {
     var rawValue: String
 
     static let message = Self(rawValue: "message")
 }
 
 /// A choice beside further members.
-nonisolated enum SampleOwner: JSONModel {
+enum SampleOwner: JSONModel {
     case sampleStart(SampleOwnerSampleStart)
     case sampleReturn(SampleOwnerSampleReturn)
     case text(String)
@@ -937,12 +937,12 @@ nonisolated enum SampleOwner: JSONModel {
     }
 }
 
-nonisolated struct SampleOwnerSampleReturn: JSONModel {
+struct SampleOwnerSampleReturn: JSONModel {
     var to: String
     var additionalProperties: [String: Int] = [:]
 }
 
-nonisolated extension SampleOwnerSampleReturn {
+extension SampleOwnerSampleReturn {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(to: try reader.member("to"), additionalProperties: try reader.otherMembers())
@@ -957,12 +957,12 @@ nonisolated extension SampleOwnerSampleReturn {
     }
 }
 
-nonisolated struct SampleOwnerSampleStart: JSONModel {
+struct SampleOwnerSampleStart: JSONModel {
     var from: String
     var additionalProperties: [String: Int] = [:]
 }
 
-nonisolated extension SampleOwnerSampleStart {
+extension SampleOwnerSampleStart {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(from: try reader.member("from"), additionalProperties: try reader.otherMembers())
@@ -978,12 +978,12 @@ nonisolated extension SampleOwnerSampleStart {
 }
 
 /// An only alternative beside members.
-nonisolated struct SampleParcel: JSONModel {
+struct SampleParcel: JSONModel {
     var from: String
     var weight: Double?
 }
 
-nonisolated extension SampleParcel {
+extension SampleParcel {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(from: try reader.member("from"), weight: try reader.member("weight"))
@@ -999,7 +999,7 @@ nonisolated extension SampleParcel {
 }
 
 /// A position on the earth.
-nonisolated struct SamplePlace: JSONModel {
+struct SamplePlace: JSONModel {
     var longitude: Double
     var latitude: Double
     var altitude: Double?
@@ -1024,7 +1024,7 @@ nonisolated struct SamplePlace: JSONModel {
 }
 
 /// A base that names its subtypes itself.
-nonisolated enum SamplePlant: JSONModel {
+enum SamplePlant: JSONModel {
     case sampleTree(SampleTree)
     case sampleHerb(SampleHerb)
     /// Anything else.
@@ -1047,7 +1047,7 @@ nonisolated enum SamplePlant: JSONModel {
     }
 }
 
-nonisolated enum SampleReply: JSONModel {
+enum SampleReply: JSONModel {
     case okTrue(SampleReplyOkTrue)
     case okFalse(SampleReplyOkFalse)
     /// Anything else.
@@ -1070,12 +1070,12 @@ nonisolated enum SampleReply: JSONModel {
     }
 }
 
-nonisolated struct SampleReplyOkFalse: JSONModel {
+struct SampleReplyOkFalse: JSONModel {
     var ok: Bool = false
     var value: String?
 }
 
-nonisolated extension SampleReplyOkFalse {
+extension SampleReplyOkFalse {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(ok: try reader.member("ok"), value: try reader.member("value"))
@@ -1090,12 +1090,12 @@ nonisolated extension SampleReplyOkFalse {
     }
 }
 
-nonisolated struct SampleReplyOkTrue: JSONModel {
+struct SampleReplyOkTrue: JSONModel {
     var ok: Bool = true
     var value: String
 }
 
-nonisolated extension SampleReplyOkTrue {
+extension SampleReplyOkTrue {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(ok: try reader.member("ok"), value: try reader.member("value"))
@@ -1110,11 +1110,11 @@ nonisolated extension SampleReplyOkTrue {
     }
 }
 
-nonisolated struct SampleReturn: JSONModel {
+struct SampleReturn: JSONModel {
     var to: String
 }
 
-nonisolated extension SampleReturn {
+extension SampleReturn {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(to: try reader.member("to"))
@@ -1129,7 +1129,7 @@ nonisolated extension SampleReturn {
 }
 
 /// Two choices that both apply.
-nonisolated enum SampleRoute: JSONModel {
+enum SampleRoute: JSONModel {
     case sampleStart(SampleRouteSampleStart)
     case sampleReturn(SampleRouteSampleReturn)
     /// Anything else.
@@ -1154,7 +1154,7 @@ nonisolated enum SampleRoute: JSONModel {
     }
 }
 
-nonisolated enum SampleRouteSampleReturn: JSONModel, JSONChoice {
+enum SampleRouteSampleReturn: JSONModel, JSONChoice {
     case sampleTrain(SampleRouteSampleReturnSampleTrain)
     case sampleShip(SampleRouteSampleReturnSampleShip)
     /// Anything else.
@@ -1181,13 +1181,13 @@ nonisolated enum SampleRouteSampleReturn: JSONModel, JSONChoice {
     }
 }
 
-nonisolated struct SampleRouteSampleReturnSampleShip: JSONModel {
+struct SampleRouteSampleReturnSampleShip: JSONModel {
     var id: Int?
     var to: String
     var cabin: String
 }
 
-nonisolated extension SampleRouteSampleReturnSampleShip {
+extension SampleRouteSampleReturnSampleShip {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), to: try reader.member("to"), cabin: try reader.member("cabin"))
@@ -1203,13 +1203,13 @@ nonisolated extension SampleRouteSampleReturnSampleShip {
     }
 }
 
-nonisolated struct SampleRouteSampleReturnSampleTrain: JSONModel {
+struct SampleRouteSampleReturnSampleTrain: JSONModel {
     var id: Int?
     var to: String
     var seat: Int
 }
 
-nonisolated extension SampleRouteSampleReturnSampleTrain {
+extension SampleRouteSampleReturnSampleTrain {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), to: try reader.member("to"), seat: try reader.member("seat"))
@@ -1225,7 +1225,7 @@ nonisolated extension SampleRouteSampleReturnSampleTrain {
     }
 }
 
-nonisolated enum SampleRouteSampleStart: JSONModel, JSONChoice {
+enum SampleRouteSampleStart: JSONModel, JSONChoice {
     case sampleTrain(SampleRouteSampleStartSampleTrain)
     case sampleShip(SampleRouteSampleStartSampleShip)
     /// Anything else.
@@ -1252,13 +1252,13 @@ nonisolated enum SampleRouteSampleStart: JSONModel, JSONChoice {
     }
 }
 
-nonisolated struct SampleRouteSampleStartSampleShip: JSONModel {
+struct SampleRouteSampleStartSampleShip: JSONModel {
     var id: Int?
     var from: String
     var cabin: String
 }
 
-nonisolated extension SampleRouteSampleStartSampleShip {
+extension SampleRouteSampleStartSampleShip {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), from: try reader.member("from"), cabin: try reader.member("cabin"))
@@ -1274,13 +1274,13 @@ nonisolated extension SampleRouteSampleStartSampleShip {
     }
 }
 
-nonisolated struct SampleRouteSampleStartSampleTrain: JSONModel {
+struct SampleRouteSampleStartSampleTrain: JSONModel {
     var id: Int?
     var from: String
     var seat: Int
 }
 
-nonisolated extension SampleRouteSampleStartSampleTrain {
+extension SampleRouteSampleStartSampleTrain {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), from: try reader.member("from"), seat: try reader.member("seat"))
@@ -1296,7 +1296,7 @@ nonisolated extension SampleRouteSampleStartSampleTrain {
     }
 }
 
-nonisolated struct SampleRow: JSONModel {
+struct SampleRow: JSONModel {
     var first: String
     var second: Int?
     var third: SampleRow? {
@@ -1327,7 +1327,7 @@ nonisolated struct SampleRow: JSONModel {
     }
 }
 
-nonisolated struct SampleSettings: JSONModel {
+struct SampleSettings: JSONModel {
     var count: Int = 20
     var large: Int64 = 9007199254740993
     var ratio: Double = 0.5
@@ -1342,7 +1342,7 @@ nonisolated struct SampleSettings: JSONModel {
     var wrong: Int?
 }
 
-nonisolated extension SampleSettings {
+extension SampleSettings {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -1380,7 +1380,7 @@ nonisolated extension SampleSettings {
     }
 }
 
-nonisolated enum SampleShape: JSONModel, JSONChoice {
+enum SampleShape: JSONModel, JSONChoice {
     case sampleCircle(SampleCircle)
     case sampleSquare(SampleSquare)
     case text(String)
@@ -1412,11 +1412,11 @@ nonisolated enum SampleShape: JSONModel, JSONChoice {
     }
 }
 
-nonisolated struct SampleShip: JSONModel {
+struct SampleShip: JSONModel {
     var cabin: String
 }
 
-nonisolated extension SampleShip {
+extension SampleShip {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(cabin: try reader.member("cabin"))
@@ -1430,7 +1430,7 @@ nonisolated extension SampleShip {
     }
 }
 
-nonisolated struct SampleSide: OpenValue {
+struct SampleSide: OpenValue {
     var rawValue: String
 
     static let left = Self(rawValue: "left")
@@ -1439,12 +1439,12 @@ nonisolated struct SampleSide: OpenValue {
     static let `default` = Self(rawValue: "default")
 }
 
-nonisolated struct SampleSquare: JSONModel {
+struct SampleSquare: JSONModel {
     var type: SampleSquareType
     var side: Double?
 }
 
-nonisolated extension SampleSquare {
+extension SampleSquare {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(type: try reader.member("type"), side: try reader.member("side"))
@@ -1459,17 +1459,17 @@ nonisolated extension SampleSquare {
     }
 }
 
-nonisolated struct SampleSquareType: OpenValue {
+struct SampleSquareType: OpenValue {
     var rawValue: String
 
     static let square = Self(rawValue: "square")
 }
 
-nonisolated struct SampleStart: JSONModel {
+struct SampleStart: JSONModel {
     var from: String
 }
 
-nonisolated extension SampleStart {
+extension SampleStart {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(from: try reader.member("from"))
@@ -1483,11 +1483,11 @@ nonisolated extension SampleStart {
     }
 }
 
-nonisolated struct SampleTrain: JSONModel {
+struct SampleTrain: JSONModel {
     var seat: Int
 }
 
-nonisolated extension SampleTrain {
+extension SampleTrain {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(seat: try reader.member("seat"))
@@ -1501,12 +1501,12 @@ nonisolated extension SampleTrain {
     }
 }
 
-nonisolated struct SampleTree: JSONModel {
+struct SampleTree: JSONModel {
     var kind: String
     var height: Int?
 }
 
-nonisolated extension SampleTree {
+extension SampleTree {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(kind: try reader.member("kind"), height: try reader.member("height"))
@@ -1521,7 +1521,7 @@ nonisolated extension SampleTree {
     }
 }
 
-nonisolated enum SampleVague: JSONModel {
+enum SampleVague: JSONModel {
     case full(SampleVagueFull)
     case short(SampleVagueShort)
     case named(SampleVagueNamed)
@@ -1559,11 +1559,11 @@ nonisolated enum SampleVague: JSONModel {
 }
 
 /// aged.
-nonisolated struct SampleVagueAged: JSONModel {
+struct SampleVagueAged: JSONModel {
     var age: Int?
 }
 
-nonisolated extension SampleVagueAged {
+extension SampleVagueAged {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(age: try reader.member("age"))
@@ -1578,12 +1578,12 @@ nonisolated extension SampleVagueAged {
 }
 
 /// full.
-nonisolated struct SampleVagueFull: JSONModel {
+struct SampleVagueFull: JSONModel {
     var a: String
     var b: String
 }
 
-nonisolated extension SampleVagueFull {
+extension SampleVagueFull {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(a: try reader.member("a"), b: try reader.member("b"))
@@ -1599,11 +1599,11 @@ nonisolated extension SampleVagueFull {
 }
 
 /// named.
-nonisolated struct SampleVagueNamed: JSONModel {
+struct SampleVagueNamed: JSONModel {
     var name: String?
 }
 
-nonisolated extension SampleVagueNamed {
+extension SampleVagueNamed {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(name: try reader.member("name"))
@@ -1618,11 +1618,11 @@ nonisolated extension SampleVagueNamed {
 }
 
 /// short.
-nonisolated struct SampleVagueShort: JSONModel {
+struct SampleVagueShort: JSONModel {
     var a: String
 }
 
-nonisolated extension SampleVagueShort {
+extension SampleVagueShort {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(a: try reader.member("a"))

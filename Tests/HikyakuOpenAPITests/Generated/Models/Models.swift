@@ -3,9 +3,9 @@
 import Hikyaku
 
 /// What models are made of.
-nonisolated enum Models {
+enum Models {
     /// What all requests of the API share.
-    protocol Request: APIRequest {}
+    nonisolated protocol Request: APIRequest {}
 }
 
 nonisolated extension Models.Request {

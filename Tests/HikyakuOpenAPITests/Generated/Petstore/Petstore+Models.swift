@@ -8,12 +8,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-nonisolated struct Category: JSONModel {
+struct Category: JSONModel {
     var id: Int64?
     var name: String?
 }
 
-nonisolated extension Category {
+extension Category {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), name: try reader.member("name"))
@@ -28,7 +28,7 @@ nonisolated extension Category {
     }
 }
 
-nonisolated struct FindPetsByStatusStatus: OpenValue {
+struct FindPetsByStatusStatus: OpenValue {
     var rawValue: String
 
     static let available = Self(rawValue: "available")
@@ -36,7 +36,7 @@ nonisolated struct FindPetsByStatusStatus: OpenValue {
     static let sold = Self(rawValue: "sold")
 }
 
-nonisolated struct Order: JSONModel {
+struct Order: JSONModel {
     var id: Int64?
     var petID: Int64?
     var quantity: Int?
@@ -46,7 +46,7 @@ nonisolated struct Order: JSONModel {
     var complete: Bool?
 }
 
-nonisolated extension Order {
+extension Order {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -73,7 +73,7 @@ nonisolated extension Order {
 }
 
 /// Order Status.
-nonisolated struct OrderStatus: OpenValue {
+struct OrderStatus: OpenValue {
     var rawValue: String
 
     static let placed = Self(rawValue: "placed")
@@ -81,7 +81,7 @@ nonisolated struct OrderStatus: OpenValue {
     static let delivered = Self(rawValue: "delivered")
 }
 
-nonisolated struct Pet: JSONModel {
+struct Pet: JSONModel {
     var id: Int64?
     var name: String
     var category: Category?
@@ -91,7 +91,7 @@ nonisolated struct Pet: JSONModel {
     var status: PetStatus?
 }
 
-nonisolated extension Pet {
+extension Pet {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -118,7 +118,7 @@ nonisolated extension Pet {
 }
 
 /// pet status in the store.
-nonisolated struct PetStatus: OpenValue {
+struct PetStatus: OpenValue {
     var rawValue: String
 
     static let available = Self(rawValue: "available")
@@ -126,13 +126,13 @@ nonisolated struct PetStatus: OpenValue {
     static let sold = Self(rawValue: "sold")
 }
 
-nonisolated struct PetstoreAPIResponse: JSONModel {
+struct PetstoreAPIResponse: JSONModel {
     var code: Int?
     var type: String?
     var message: String?
 }
 
-nonisolated extension PetstoreAPIResponse {
+extension PetstoreAPIResponse {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -152,12 +152,12 @@ nonisolated extension PetstoreAPIResponse {
     }
 }
 
-nonisolated struct Tag: JSONModel {
+struct Tag: JSONModel {
     var id: Int64?
     var name: String?
 }
 
-nonisolated extension Tag {
+extension Tag {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), name: try reader.member("name"))
@@ -172,7 +172,7 @@ nonisolated extension Tag {
     }
 }
 
-nonisolated struct User: JSONModel {
+struct User: JSONModel {
     var id: Int64?
     var username: String?
     var firstName: String?
@@ -184,7 +184,7 @@ nonisolated struct User: JSONModel {
     var userStatus: Int?
 }
 
-nonisolated extension User {
+extension User {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(

@@ -7,9 +7,9 @@ import Hikyaku
 /// Calls are authorized by:
 /// - petstore_auth: `.bearer(token)`, a token of OAuth 2.0 (implicit); see `Petstore.PetstoreAuth`
 /// - api_key: `.petstoreAPIKey(key)`, a key in the field api_key
-nonisolated enum Petstore {
+enum Petstore {
     /// What all requests of the API share.
-    protocol Request: APIRequest {}
+    nonisolated protocol Request: APIRequest {}
 }
 
 nonisolated extension Petstore.Request {

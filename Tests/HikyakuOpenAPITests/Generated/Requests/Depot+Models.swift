@@ -8,12 +8,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-nonisolated struct AfterPage: JSONModel {
+struct AfterPage: JSONModel {
     var hasMore: Bool
     var data: [Crate]
 }
 
-nonisolated extension AfterPage {
+extension AfterPage {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(hasMore: try reader.member("has_more"), data: try reader.member("data"))
@@ -29,12 +29,12 @@ nonisolated extension AfterPage {
 }
 
 /// Question.
-nonisolated struct ChatBody: JSONModel {
+struct ChatBody: JSONModel {
     /// Whether to send events, until 'data: [DONE]'.
     var stream: Bool?
 }
 
-nonisolated extension ChatBody {
+extension ChatBody {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(stream: try reader.member("stream"))
@@ -48,12 +48,12 @@ nonisolated extension ChatBody {
     }
 }
 
-nonisolated struct Crate: JSONModel, Identifiable {
+struct Crate: JSONModel, Identifiable {
     var id: String
     var tier: Tier?
 }
 
-nonisolated extension Crate {
+extension Crate {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), tier: try reader.member("tier"))
@@ -68,18 +68,18 @@ nonisolated extension Crate {
     }
 }
 
-nonisolated struct CrateKind: OpenValue {
+struct CrateKind: OpenValue {
     var rawValue: String
 
     static let crate = Self(rawValue: "crate")
 }
 
-nonisolated struct CursorPage: JSONModel {
+struct CursorPage: JSONModel {
     var crates: [Crate]?
     var meta: CursorPageMeta?
 }
 
-nonisolated extension CursorPage {
+extension CursorPage {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(crates: try reader.member("crates"), meta: try reader.member("meta"))
@@ -94,11 +94,11 @@ nonisolated extension CursorPage {
     }
 }
 
-nonisolated struct CursorPageMeta: JSONModel {
+struct CursorPageMeta: JSONModel {
     var nextCursor: String?
 }
 
-nonisolated extension CursorPageMeta {
+extension CursorPageMeta {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(nextCursor: try reader.member("next_cursor"))
@@ -112,12 +112,12 @@ nonisolated extension CursorPageMeta {
     }
 }
 
-nonisolated struct DetailedFault: JSONModel {
+struct DetailedFault: JSONModel {
     var message: String
     var code: Int
 }
 
-nonisolated extension DetailedFault {
+extension DetailedFault {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(message: try reader.member("message"), code: try reader.member("code"))
@@ -132,11 +132,11 @@ nonisolated extension DetailedFault {
     }
 }
 
-nonisolated struct Fault: JSONModel {
+struct Fault: JSONModel {
     var message: String
 }
 
-nonisolated extension Fault {
+extension Fault {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(message: try reader.member("message"))
@@ -150,13 +150,13 @@ nonisolated extension Fault {
     }
 }
 
-nonisolated struct NumberedPage: JSONModel {
+struct NumberedPage: JSONModel {
     var hasMore: Bool
     var crates: [Crate]
     var notes: [String]?
 }
 
-nonisolated extension NumberedPage {
+extension NumberedPage {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -176,19 +176,19 @@ nonisolated extension NumberedPage {
     }
 }
 
-nonisolated struct Tier: OpenValue {
+struct Tier: OpenValue {
     var rawValue: String
 
     static let free = Self(rawValue: "free")
     static let paid = Self(rawValue: "paid")
 }
 
-nonisolated struct URLPage: JSONModel {
+struct URLPage: JSONModel {
     var items: [Crate]
     var next: URL?
 }
 
-nonisolated extension URLPage {
+extension URLPage {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(items: try reader.member("items"), next: try reader.member("next"))

@@ -2,18 +2,18 @@
 
 import Hikyaku
 
-nonisolated extension AfterPage: ItemPage {
+extension AfterPage: ItemPage {
     var pageItems: [Crate] { data }
 }
 
-nonisolated extension CursorPage: ItemPage {
+extension CursorPage: ItemPage {
     var pageItems: [Crate] { crates ?? [] }
 }
 
-nonisolated extension NumberedPage: ItemPage {
+extension NumberedPage: ItemPage {
     var pageItems: [Crate] { crates }
 }
 
-nonisolated extension URLPage: ItemPage {
+extension URLPage: ItemPage {
     var pageItems: [Crate] { items }
 }

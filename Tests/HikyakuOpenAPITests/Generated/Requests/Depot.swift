@@ -12,9 +12,9 @@ import Hikyaku
 /// - token: `.depotToken(key)`, a token of the scheme token
 /// - depot_auth: `.bearer(token)`, a token of OAuth 2.0 (authorizationCode, clientCredentials); see `Depot.DepotAuth`
 /// - oidc: `.bearer(token)`, a token of OpenID Connect; see `Depot.Oidc`
-nonisolated enum Depot {
+enum Depot {
     /// What all requests of the API share.
-    protocol Request: APIRequest {}
+    nonisolated protocol Request: APIRequest {}
 }
 
 nonisolated extension Depot.Request {
@@ -36,7 +36,7 @@ nonisolated extension APIEnvironment {
 }
 
 /// An error of the API, as one of several types.
-nonisolated enum DetailedFaultOrFaultOrProblemDetailsOrStringList: ServiceFailure {
+enum DetailedFaultOrFaultOrProblemDetailsOrStringList: ServiceFailure {
     case problemDetails(ProblemDetails)
     case detailedFault(DetailedFault)
     case fault(Fault)
@@ -64,14 +64,14 @@ nonisolated enum DetailedFaultOrFaultOrProblemDetailsOrStringList: ServiceFailur
     }
 }
 
-nonisolated extension Depot {
+extension Depot {
     /// What the service sends by itself.
     enum Webhooks {
         typealias CrateArrived = Crate
     }
 }
 
-nonisolated extension Depot {
+extension Depot {
     /// What the service sends because of an operation.
     enum Callbacks {
         typealias Moved = Crate

@@ -2,13 +2,13 @@
 
 import Hikyaku
 
-nonisolated struct Nested: JSONModel {
+struct Nested: JSONModel {
     var color: StylesColor?
     var names: [String]?
     var none: String?
 }
 
-nonisolated extension Nested {
+extension Nested {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -28,13 +28,13 @@ nonisolated extension Nested {
     }
 }
 
-nonisolated struct StylesColor: JSONModel {
+struct StylesColor: JSONModel {
     var b: Int
     var g: Int
     var r: Int
 }
 
-nonisolated extension StylesColor {
+extension StylesColor {
     init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(b: try reader.member("B"), g: try reader.member("G"), r: try reader.member("R"))

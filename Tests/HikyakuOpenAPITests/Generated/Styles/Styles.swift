@@ -3,9 +3,9 @@
 import Hikyaku
 
 /// Parameters in each style of OpenAPI.
-nonisolated enum Styles {
+enum Styles {
     /// What all requests of the API share.
-    protocol Request: APIRequest {}
+    nonisolated protocol Request: APIRequest {}
 }
 
 nonisolated extension Styles.Request {

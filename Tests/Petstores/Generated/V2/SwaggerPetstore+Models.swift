@@ -2,7 +2,7 @@
 
 package import Hikyaku
 
-package nonisolated struct Pet: JSONModel, Identifiable {
+package struct Pet: JSONModel, Identifiable {
     package var id: Int64
     package var name: String
     package var tag: String?
@@ -14,7 +14,7 @@ package nonisolated struct Pet: JSONModel, Identifiable {
     }
 }
 
-nonisolated extension Pet {
+extension Pet {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), name: try reader.member("name"), tag: try reader.member("tag"))
@@ -30,7 +30,7 @@ nonisolated extension Pet {
     }
 }
 
-package nonisolated struct SwaggerPetstoreError: JSONModel {
+package struct SwaggerPetstoreError: JSONModel {
     package var code: Int
     package var message: String
 
@@ -40,7 +40,7 @@ package nonisolated struct SwaggerPetstoreError: JSONModel {
     }
 }
 
-nonisolated extension SwaggerPetstoreError {
+extension SwaggerPetstoreError {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(code: try reader.member("code"), message: try reader.member("message"))

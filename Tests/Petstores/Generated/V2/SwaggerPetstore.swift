@@ -3,9 +3,9 @@
 package import Hikyaku
 
 /// The API SwaggerPetstore.
-package nonisolated enum SwaggerPetstore {
+package enum SwaggerPetstore {
     /// What all requests of the API share.
-    package protocol Request: APIRequest where Failure == SwaggerPetstoreError {}
+    package nonisolated protocol Request: APIRequest where Failure == SwaggerPetstoreError {}
 }
 
 nonisolated extension SwaggerPetstore.Request {
@@ -16,4 +16,4 @@ nonisolated extension APIEnvironment {
     package static let swaggerPetstore: Self = "http://petstore.swagger.io/v1"
 }
 
-nonisolated extension SwaggerPetstoreError: ServiceFailure {}
+extension SwaggerPetstoreError: ServiceFailure {}

@@ -8,7 +8,7 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-package nonisolated struct Adoption: JSONModel {
+package struct Adoption: JSONModel {
     package var event: AdoptionEvent
     package var pet: Int64
     package var by: Person
@@ -20,7 +20,7 @@ package nonisolated struct Adoption: JSONModel {
     }
 }
 
-nonisolated extension Adoption {
+extension Adoption {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(event: try reader.member("event"), pet: try reader.member("pet"), by: try reader.member("by"))
@@ -36,7 +36,7 @@ nonisolated extension Adoption {
     }
 }
 
-package nonisolated struct AdoptionEvent: OpenValue {
+package struct AdoptionEvent: OpenValue {
     package var rawValue: String
 
     package static let adopted = Self(rawValue: "adopted")
@@ -44,7 +44,7 @@ package nonisolated struct AdoptionEvent: OpenValue {
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-package nonisolated struct Arrival: JSONModel {
+package struct Arrival: JSONModel {
     package var event: ArrivalEvent
     package var pet: Int64
 
@@ -54,7 +54,7 @@ package nonisolated struct Arrival: JSONModel {
     }
 }
 
-nonisolated extension Arrival {
+extension Arrival {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(event: try reader.member("event"), pet: try reader.member("pet"))
@@ -69,7 +69,7 @@ nonisolated extension Arrival {
     }
 }
 
-package nonisolated struct ArrivalEvent: OpenValue {
+package struct ArrivalEvent: OpenValue {
     package var rawValue: String
 
     package static let arrived = Self(rawValue: "arrived")
@@ -77,7 +77,7 @@ package nonisolated struct ArrivalEvent: OpenValue {
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-package nonisolated struct Chip: JSONModel {
+package struct Chip: JSONModel {
     package var system: ChipSystem
     package var number: String
 
@@ -87,7 +87,7 @@ package nonisolated struct Chip: JSONModel {
     }
 }
 
-nonisolated extension Chip {
+extension Chip {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(system: try reader.member("system"), number: try reader.member("number"))
@@ -102,7 +102,7 @@ nonisolated extension Chip {
     }
 }
 
-package nonisolated struct ChipSystem: OpenValue {
+package struct ChipSystem: OpenValue {
     package var rawValue: String
 
     package static let iso = Self(rawValue: "iso")
@@ -110,7 +110,7 @@ package nonisolated struct ChipSystem: OpenValue {
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-package nonisolated struct Fault: JSONModel {
+package struct Fault: JSONModel {
     package var title: String
     package var status: Int?
     package var fields: [String: [String]]?
@@ -122,7 +122,7 @@ package nonisolated struct Fault: JSONModel {
     }
 }
 
-nonisolated extension Fault {
+extension Fault {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -142,7 +142,7 @@ nonisolated extension Fault {
     }
 }
 
-package nonisolated enum Happening: JSONModel {
+package enum Happening: JSONModel {
     case arrival(Arrival)
     case adoption(Adoption)
     /// Anything else.
@@ -165,7 +165,7 @@ package nonisolated enum Happening: JSONModel {
     }
 }
 
-package nonisolated struct Kind: OpenValue {
+package struct Kind: OpenValue {
     package var rawValue: String
 
     package static let cat = Self(rawValue: "cat")
@@ -175,7 +175,7 @@ package nonisolated struct Kind: OpenValue {
     package init(rawValue: String) { self.rawValue = rawValue }
 }
 
-package nonisolated struct NewPet: JSONModel {
+package struct NewPet: JSONModel {
     /// Its name, null if nobody knows it.
     package var name: String?
     package var kind: Kind
@@ -202,7 +202,7 @@ package nonisolated struct NewPet: JSONModel {
     }
 }
 
-nonisolated extension NewPet {
+extension NewPet {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -228,7 +228,7 @@ nonisolated extension NewPet {
     }
 }
 
-package nonisolated struct Person: JSONModel {
+package struct Person: JSONModel {
     package var name: String
     package var mail: String?
     package var since: Date?
@@ -242,7 +242,7 @@ package nonisolated struct Person: JSONModel {
     }
 }
 
-nonisolated extension Person {
+extension Person {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -265,7 +265,7 @@ nonisolated extension Person {
 }
 
 /// A pet in the shelter.
-package nonisolated struct Pet: JSONModel, Identifiable {
+package struct Pet: JSONModel, Identifiable {
     /// Its name, null if nobody knows it.
     package var name: String?
     package var kind: Kind
@@ -299,7 +299,7 @@ package nonisolated struct Pet: JSONModel, Identifiable {
     }
 }
 
-nonisolated extension Pet {
+extension Pet {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(
@@ -329,7 +329,7 @@ nonisolated extension Pet {
     }
 }
 
-package nonisolated struct Visit: JSONModel, Identifiable {
+package struct Visit: JSONModel, Identifiable {
     package var id: UUID
     package var at: Date
     package var place: VisitPlace?
@@ -341,7 +341,7 @@ package nonisolated struct Visit: JSONModel, Identifiable {
     }
 }
 
-nonisolated extension Visit {
+extension Visit {
     package init(from reader: inout JSONReader) throws {
         try reader.beginObject()
         self.init(id: try reader.member("id"), at: try reader.member("at"), place: try reader.member("place"))
@@ -357,7 +357,7 @@ nonisolated extension Visit {
     }
 }
 
-package nonisolated struct VisitPlace: JSONModel {
+package struct VisitPlace: JSONModel {
     package var first: Double
     package var second: Double
 

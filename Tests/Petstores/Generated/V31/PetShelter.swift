@@ -6,9 +6,9 @@ package import Hikyaku
 ///
 /// Calls are authorized by:
 /// - key: `.petShelterKey(key)`, a key in the field X-Shelter-Key
-package nonisolated enum PetShelter {
+package enum PetShelter {
     /// What all requests of the API share.
-    package protocol Request: APIRequest where Failure == Fault {}
+    package nonisolated protocol Request: APIRequest where Failure == Fault {}
 }
 
 nonisolated extension PetShelter.Request {
@@ -27,9 +27,9 @@ nonisolated extension APIEnvironment {
     }
 }
 
-nonisolated extension Fault: ServiceFailure {}
+extension Fault: ServiceFailure {}
 
-nonisolated extension PetShelter {
+extension PetShelter {
     /// What the service sends by itself.
     package enum Webhooks {
         package typealias PetAdopted = Adoption

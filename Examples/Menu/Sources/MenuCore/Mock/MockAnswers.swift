@@ -7,18 +7,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-nonisolated struct TodayAnswer: Encodable {
+struct TodayAnswer: APIModel, Encodable {
     var restaurant: Restaurant
     var specials: [Dish]
 }
 
-nonisolated struct PageAnswer: Encodable {
+struct PageAnswer: APIModel, Encodable {
     var dishes: [Dish]
     var page: Int
     var pageCount: Int
 }
 
-nonisolated struct FavouriteBody: Decodable {
+struct FavouriteBody: APIModel, Decodable {
     var isFavourite: Bool
 }
 

@@ -14,7 +14,7 @@ actor MockMenu {
     }
 
     /// The environment that replaces the restaurant's service.
-    nonisolated var environment: APIEnvironment {
+    var environment: APIEnvironment {
         .stubbed { request in try await self.answer(to: request) }
     }
 

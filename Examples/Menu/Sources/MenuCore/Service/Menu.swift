@@ -21,7 +21,7 @@ nonisolated extension Menu.Request {
     var encoder: any RequestEncoder { Menu.encoder }
 }
 
-nonisolated extension Menu {
+extension Menu {
     /// The restaurant and its recommendations, from one response.
     struct Today: Request {
         typealias Definition = CombinedResponse<

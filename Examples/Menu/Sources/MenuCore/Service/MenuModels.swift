@@ -12,18 +12,18 @@ nonisolated extension Dish: HubModel, KeyedModel {}
 nonisolated extension Restaurant: KeyedModel {}
 
 /// The path to the kitchen's recommendations.
-nonisolated enum Specials: ResponseKey {
+enum Specials: ResponseKey {
     static let path = "specials"
 }
 
 /// The service's information about a page.
-nonisolated struct PageInfo: Codable, Sendable {
+struct PageInfo: APIModel, Codable {
     var page: Int
     var pageCount: Int
 }
 
 /// The service's own error: `{"code": "sold_out", "message": "Udon is sold out."}`.
-nonisolated struct MenuError: ServiceFailure, Codable {
+struct MenuError: ServiceFailure, Codable {
     var code: String
     var message: String
 }

@@ -9,7 +9,7 @@ public import Foundation
 #endif
 
 /// A comment on an item.
-public nonisolated struct Comment: JSONModel, Identifiable {
+public struct Comment: JSONModel, Identifiable {
     /// The member `id`.
     public var id: String
     /// The member `body`.
@@ -28,7 +28,7 @@ public nonisolated struct Comment: JSONModel, Identifiable {
     }
 }
 
-nonisolated extension Comment {
+extension Comment {
     /// Reads the value.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
@@ -53,7 +53,7 @@ nonisolated extension Comment {
 }
 
 /// An error of the service.
-public nonisolated struct Fault: JSONModel {
+public struct Fault: JSONModel {
     /// The member `message`.
     public var message: String
     /// The member `type`.
@@ -66,7 +66,7 @@ public nonisolated struct Fault: JSONModel {
     }
 }
 
-nonisolated extension Fault {
+extension Fault {
     /// Reads the value.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
@@ -84,7 +84,7 @@ nonisolated extension Fault {
 }
 
 /// An article.
-public nonisolated struct Item: JSONModel, Identifiable {
+public struct Item: JSONModel, Identifiable {
     /// The member `id`.
     public var id: String
     /// The member `title`.
@@ -140,7 +140,7 @@ public nonisolated struct Item: JSONModel, Identifiable {
     }
 }
 
-nonisolated extension Item {
+extension Item {
     /// Reads the value.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
@@ -181,7 +181,7 @@ nonisolated extension Item {
 }
 
 /// A tag of an item.
-public nonisolated struct Tag: JSONModel {
+public struct Tag: JSONModel {
     /// The member `name`.
     public var name: String
     /// The member `versions`.
@@ -194,7 +194,7 @@ public nonisolated struct Tag: JSONModel {
     }
 }
 
-nonisolated extension Tag {
+extension Tag {
     /// Reads the value.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()
@@ -212,7 +212,7 @@ nonisolated extension Tag {
 }
 
 /// An author of items and comments.
-public nonisolated struct User: JSONModel, Identifiable {
+public struct User: JSONModel, Identifiable {
     /// The member `id`.
     public var id: String
     /// The member `name`.
@@ -252,7 +252,7 @@ public nonisolated struct User: JSONModel, Identifiable {
     }
 }
 
-nonisolated extension User {
+extension User {
     /// Reads the value.
     public init(from reader: inout JSONReader) throws {
         try reader.beginObject()

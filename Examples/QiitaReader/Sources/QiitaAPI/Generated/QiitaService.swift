@@ -6,9 +6,9 @@ public import Hikyaku
 ///
 /// Calls are authorized by:
 /// - token: `.bearer(token)`
-public nonisolated enum QiitaService {
+public enum QiitaService {
     /// What all requests of the API share.
-    public protocol Request: APIRequest where Failure == Fault {}
+    public nonisolated protocol Request: APIRequest where Failure == Fault {}
 }
 
 nonisolated extension QiitaService.Request {
@@ -21,4 +21,4 @@ nonisolated extension APIEnvironment {
     public static let qiitaService: Self = "https://qiita.com/api/v2"
 }
 
-nonisolated extension Fault: ServiceFailure {}
+extension Fault: ServiceFailure {}

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 /// An article; its subscribers receive its state from every response.
-nonisolated struct Item: Decodable, HubModel {
+struct Item: Decodable, HubModel {
     let id: String
     let title: String
     let body: String
@@ -32,13 +32,13 @@ nonisolated struct Item: Decodable, HubModel {
 }
 
 /// A tag of an item.
-nonisolated struct Tag: Decodable, Sendable {
+struct Tag: APIModel, Decodable {
     let name: String
     let versions: [String]
 }
 
 /// An author of items and comments.
-nonisolated struct User: Decodable, Identifiable, Sendable {
+struct User: APIModel, Decodable, Identifiable {
     let id: String
     let name: String
     let description: String?
@@ -56,7 +56,7 @@ nonisolated struct User: Decodable, Identifiable, Sendable {
 }
 
 /// A comment on an item.
-nonisolated struct Comment: Decodable, Identifiable, Sendable {
+struct Comment: APIModel, Decodable, Identifiable {
     let id: String
     let body: String
     let createdAt: Date
@@ -69,7 +69,7 @@ nonisolated struct Comment: Decodable, Identifiable, Sendable {
 }
 
 /// A wrong model of an item, made from one response only, in which every author had a GitHub account.
-nonisolated struct MisreadItem: Decodable, Sendable {
+struct MisreadItem: APIModel, Decodable {
     struct Author: Decodable, Sendable {
         let id: String
         let githubLoginName: String
@@ -85,7 +85,7 @@ nonisolated struct MisreadItem: Decodable, Sendable {
 }
 
 /// An access token with its refresh token.
-nonisolated struct TokenPair: Decodable, Sendable {
+struct TokenPair: APIModel, Decodable {
     let token: String
     let refreshToken: String
 

@@ -9,7 +9,7 @@ import Foundation
 /// Qiita's own error: `{"message":"Not found","type":"not_found"}`.
 ///
 /// As a `LocalizedError` it speaks for itself: people see its message.
-nonisolated struct QiitaError: ServiceFailure, Decodable, LocalizedError {
+struct QiitaError: ServiceFailure, Decodable, LocalizedError {
     let message: String
     let type: String
 

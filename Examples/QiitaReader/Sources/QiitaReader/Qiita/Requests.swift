@@ -6,15 +6,15 @@ nonisolated extension APIEnvironment {
 }
 
 /// The catalogue of Qiita's API: one small type for each call.
-nonisolated enum Qiita {
-    protocol Request: APIRequest where Failure == QiitaError {}
+enum Qiita {
+    nonisolated protocol Request: APIRequest where Failure == QiitaError {}
 }
 
 nonisolated extension Qiita.Request {
     var environment: APIEnvironment { .qiita }
 }
 
-nonisolated extension Qiita {
+extension Qiita {
     /// A page of the newest items; `search` has the syntax of Qiita's search box: `tag:Swift`, `user:sato`, words.
     struct Items: Request, PagedRequest {
         typealias Response = [Item]

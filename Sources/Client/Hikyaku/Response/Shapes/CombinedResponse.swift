@@ -1,7 +1,7 @@
 /// Several parts of one object, as a tuple.
 ///
 /// ```swift
-/// nonisolated struct Menu: Shop.Request {
+/// struct Menu: Shop.Request {
 ///     typealias Definition = CombinedResponse<SingleResponse<Info>, ArrayResponse<Dish>>
 ///     var path: RequestPath { "/menu" }
 /// }
@@ -33,9 +33,9 @@ public struct CombinedResponse<each Part: DecodedPart>: DecodedPart where repeat
 /// A definition under a given key, which may be inside nested objects: `results`, `data.items`.
 ///
 /// ```swift
-/// nonisolated enum Items: ResponseKey { static let path = "data.items" }
+/// enum Items: ResponseKey { static let path = "data.items" }
 ///
-/// nonisolated struct Menu: Shop.Request {
+/// struct Menu: Shop.Request {
 ///     typealias Definition = KeyedResponse<Items, ArrayResponse<Dish>>   // {"data": {"items": […]}}
 ///     var path: RequestPath { "/menu" }
 /// }

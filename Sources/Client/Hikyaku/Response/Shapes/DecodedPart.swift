@@ -2,7 +2,7 @@
 /// ``KeyedResponse``, and, if it has its own ``Key``, as a part of a ``CombinedResponse``.
 ///
 /// ```swift
-/// nonisolated enum Total: DecodedPart {
+/// enum Total: DecodedPart {
 ///     enum Key: ResponseKey { static let path = "meta.total" }
 ///
 ///     static func decode(from decoder: any Decoder) throws -> Int {
@@ -60,7 +60,7 @@ extension DecodedPart where Result: Decodable {
 /// One model: the body as a whole, or under the model's ``KeyedModel/singleKey`` as a part of a ``CombinedResponse``.
 ///
 /// ```swift
-/// nonisolated struct DishWithInfo: Shop.Request {     // {"dish": {…}, "info": {…}}
+/// struct DishWithInfo: Shop.Request {     // {"dish": {…}, "info": {…}}
 ///     typealias Definition = CombinedResponse<SingleResponse<Dish>, SingleResponse<Info>>
 ///     var id: Int
 ///     var path: RequestPath { "/dishes/\(id)/with-info" }
@@ -82,9 +82,9 @@ public enum SingleResponse<Model: Decodable>: DecodedPart {
 /// ``CombinedResponse``.
 ///
 /// ```swift
-/// nonisolated enum Results: ResponseKey { static let path = "results" }
+/// enum Results: ResponseKey { static let path = "results" }
 ///
-/// nonisolated struct Search: Shop.Request {       // {"results": [{…}, {…}]}
+/// struct Search: Shop.Request {       // {"results": [{…}, {…}]}
 ///     typealias Definition = KeyedResponse<Results, ArrayResponse<Dish>>
 ///     var path: RequestPath { "/search" }
 /// }
@@ -103,7 +103,7 @@ public enum ArrayResponse<Model: Decodable>: DecodedPart {
 /// The only element of an array, such as the response to a search for a unique name.
 ///
 /// ```swift
-/// nonisolated struct DishByName: Shop.Request {       // [{…}]
+/// struct DishByName: Shop.Request {       // [{…}]
 ///     typealias Definition = OnlyResponse<Dish>
 ///     var name: String
 ///     var path: RequestPath { "/dishes" }

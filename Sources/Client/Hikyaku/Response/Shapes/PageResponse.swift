@@ -1,9 +1,9 @@
 /// Items under a key, with the members around them, as a ``ResponsePage``.
 ///
 /// ```swift
-/// nonisolated struct PageInfo: Decodable { let page: Int, total: Int }
+/// struct PageInfo: APIModel, Decodable { let page: Int, total: Int }
 ///
-/// nonisolated struct Menu: Shop.Request {
+/// struct Menu: Shop.Request {
 ///     typealias Definition = PageResponse<ArrayResponse<Dish>, PageInfo>
 ///     var path: RequestPath { "/menu" }  // {"dishes": […], "page": 2, "total": 57}
 /// }
@@ -36,9 +36,9 @@ public enum PageResponse<Items: DecodedPart, Info: Decodable>: DecodedPart where
 /// Items of a page, and the service's information about the page: for example how many there are, or the next page.
 ///
 /// ```swift
-/// nonisolated struct PageInfo: Decodable { let page: Int, total: Int }
+/// struct PageInfo: APIModel, Decodable { let page: Int, total: Int }
 ///
-/// nonisolated struct Menu: Shop.Request {
+/// struct Menu: Shop.Request {
 ///     typealias Definition = PageResponse<ArrayResponse<Dish>, PageInfo>
 ///     var path: RequestPath { "/menu" }
 /// }
@@ -65,7 +65,7 @@ extension ResponsePage: Hashable where Items: Hashable, Info: Hashable {}
 /// Information about a response in header fields, such as the number of pages, or the next page.
 ///
 /// ```swift
-/// nonisolated struct PageInfo: HeaderReadable {
+/// struct PageInfo: HeaderReadable {
 ///     let total: Int?
 ///
 ///     init(headers: HTTPHeaders) {
@@ -73,7 +73,7 @@ extension ResponsePage: Hashable where Items: Hashable, Info: Hashable {}
 ///     }
 /// }
 /// ```
-public protocol HeaderReadable {
+public protocol HeaderReadable: SendableMetatype {
     /// Reads the fields.
     ///
     /// - Throws: Anything; the call then ends as ``APIError/decoding(_:)``.
@@ -83,12 +83,12 @@ public protocol HeaderReadable {
 /// A body of any definition with information from the header fields, as a ``ResponsePage``.
 ///
 /// ```swift
-/// nonisolated struct PageInfo: HeaderReadable {
+/// struct PageInfo: HeaderReadable {
 ///     let total: Int?
 ///     init(headers: HTTPHeaders) { total = headers.read("Total-Count") }
 /// }
 ///
-/// nonisolated struct Menu: Shop.Request {
+/// struct Menu: Shop.Request {
 ///     typealias Definition = HeaderPageResponse<ArrayResponse<Dish>, PageInfo>   // Total-Count: 57, and […]
 ///     var path: RequestPath { "/menu" }
 /// }

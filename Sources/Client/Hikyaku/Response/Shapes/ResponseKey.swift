@@ -3,14 +3,14 @@ import HikyakuBase
 /// The path to a part of a document, as a type that a definition names.
 ///
 /// ```swift
-/// nonisolated enum Starters: ResponseKey { static let path = "menu.starters" }
+/// enum Starters: ResponseKey { static let path = "menu.starters" }
 ///
-/// nonisolated struct Menu: Shop.Request {
+/// struct Menu: Shop.Request {
 ///     typealias Definition = KeyedResponse<Starters, ArrayResponse<Dish>>
 ///     var path: RequestPath { "/menu" }
 /// }
 /// ```
-public protocol ResponseKey {
+public protocol ResponseKey: SendableMetatype {
     /// Keys separated by dots, or a JSON Pointer: see ``ResponsePath``.
     static var path: String { get }
 }
@@ -65,12 +65,12 @@ extension ResponsePath: ExpressibleByStringLiteral, CustomStringConvertible {
 /// A model with its own keys in an envelope.
 ///
 /// ```swift
-/// nonisolated struct MenuItem: KeyedModel { var name: String }  // menu_item, menu_items
-/// nonisolated struct Person: KeyedModel { static let pluralKey = "people" }
+/// struct MenuItem: KeyedModel { var name: String }  // menu_item, menu_items
+/// struct Person: KeyedModel { static let pluralKey = "people" }
 /// ```
 /// The keys are those of the document; a decoder's key strategy does not apply, and a dot in a key is a dot. The
 /// default keys are derived from the type's name: see ``singleKey`` and ``pluralKey``.
-public protocol KeyedModel: Decodable {
+public protocol KeyedModel: Decodable, SendableMetatype {
     /// The key of one model. Default: the type's name in snake case.
     ///
     /// `MenuItem` gives `menu_item`, `HTMLPage` gives `html_page`. Generic arguments and enclosing types are left out.

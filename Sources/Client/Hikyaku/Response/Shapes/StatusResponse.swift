@@ -1,7 +1,7 @@
 /// A result that depends on the status: your own enum, with a definition for each case.
 ///
 /// ```swift
-/// nonisolated enum Upload: StatusResult {
+/// enum Upload: StatusResult {
 ///     case stored(Photo), queued(Order), unchanged
 ///
 ///     static let shapes: [StatusShape<Upload>] = [
@@ -11,13 +11,13 @@
 ///     ]
 /// }
 ///
-/// nonisolated struct PutPhoto: Shop.Request {
+/// struct PutPhoto: Shop.Request {
 ///     typealias Definition = StatusResponse<Upload>
 ///     var method: HTTPMethod { .put }
 ///     var path: RequestPath { "/photos/1" }
 /// }
 /// ```
-public protocol StatusResult {
+public protocol StatusResult: SendableMetatype {
     /// The meaning of each status; the first match is used.
     static var shapes: [StatusShape<Self>] { get }
 }
@@ -25,7 +25,7 @@ public protocol StatusResult {
 /// How the responses with some statuses are read.
 ///
 /// ```swift
-/// nonisolated enum Reservation: StatusResult {
+/// enum Reservation: StatusResult {
 ///     case confirmed(Order), full
 ///
 ///     static let shapes: [StatusShape<Reservation>] = [
@@ -83,7 +83,7 @@ public struct StatusShape<Result>: Sendable {
 /// A definition for each status.
 ///
 /// ```swift
-/// nonisolated enum Reservation: StatusResult {
+/// enum Reservation: StatusResult {
 ///     case confirmed(Order), full
 ///
 ///     static let shapes: [StatusShape<Reservation>] = [
@@ -91,7 +91,7 @@ public struct StatusShape<Result>: Sendable {
 ///         .on(409, EmptyResponse.self) { .full },
 ///     ]
 /// }
-/// nonisolated struct Reserve: Shop.Request {
+/// struct Reserve: Shop.Request {
 ///     typealias Definition = StatusResponse<Reservation>
 ///     var method: HTTPMethod { .post }
 ///     var path: RequestPath { "/reservations" }

@@ -7,7 +7,7 @@ import Foundation
 /// The body as text in the charset of its `Content-Type`, or UTF-8 without one.
 ///
 /// ```swift
-/// nonisolated struct Terms: Shop.Request {
+/// struct Terms: Shop.Request {
 ///     typealias Definition = TextResponse         // Response is String
 ///     var path: RequestPath { "/terms.txt" }
 /// }

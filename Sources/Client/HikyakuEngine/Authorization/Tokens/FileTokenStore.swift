@@ -88,6 +88,9 @@ public struct FileTokenStore: TokenStore {
         file = PrivateFile(path: path)
     }
 
+    /// Creates a store for a file by its URL: see ``init(path:)``.
+    public init(url: URL) { self.init(path: url.filePath) }
+
     /// For a test that replaces the disk.
     init(path: String, sync: @escaping PrivateFile.Sync) {
         file = PrivateFile(path: path, sync: sync)

@@ -12,7 +12,7 @@ import Glibc
 /// that need authorization, and only to the origin of the provider's environment.
 ///
 /// ```swift
-/// nonisolated struct KeychainToken: TokenProvider {
+/// struct KeychainToken: TokenProvider {
 ///     func token(for environment: APIEnvironment) async throws -> AccessToken<NotReady> {
 ///         AccessToken(try await keychain.load())
 ///     }

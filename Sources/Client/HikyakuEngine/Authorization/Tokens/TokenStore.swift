@@ -55,6 +55,11 @@ public final class MemoryTokenStore: TokenStore {
         self.token = Lock(token)
     }
 
+    /// Creates a store with a bearer token, of which nothing else is known.
+    ///
+    /// - Parameter token: The token's text.
+    public convenience init(_ token: String) { self.init(IssuedToken(token: Secret(token))) }
+
     /// `true`.
     public var endsOnCancellation: Bool { true }
 

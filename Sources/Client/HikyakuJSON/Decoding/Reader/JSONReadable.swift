@@ -1,7 +1,7 @@
 /// A type that reads itself from a document's bytes, several times as fast as by the containers of `Decodable`.
 ///
 /// ```swift
-/// nonisolated struct Article: JSONReadable {
+/// struct Article: JSONReadable {
 ///     let id: Int
 ///     let title: String
 ///     let note: String?
@@ -19,7 +19,7 @@
 /// dictionaries, and in `Decodable` types. Keys are those of the document: key decoding strategies don't apply.
 ///
 /// A type with a raw value only has to declare the conformance.
-public protocol JSONReadable {
+public protocol JSONReadable: SendableMetatype {
     /// Reads one value.
     ///
     /// - Parameter reader: The reader, positioned before the value. It must be after the value on return.

@@ -4,7 +4,7 @@ extension JSONReader {
     /// Reads the beginning of an object whose members are read by `member(_:)`.
     ///
     /// ```swift
-    /// nonisolated struct Article: JSONReadable {
+    /// struct Article: JSONReadable {
     ///     let id: Int, title: String, note: String?
     /// }
     /// nonisolated extension Article {

@@ -4,7 +4,7 @@ extension JSONReader {
     /// Reads the beginning of an array whose elements are read one after another by `element()`.
     ///
     /// ```swift
-    /// nonisolated struct Position: JSONReadable {
+    /// struct Position: JSONReadable {
     ///     let longitude: Double, latitude: Double, altitude: Double?
     ///
     ///     init(from reader: inout JSONReader) throws {

@@ -9,7 +9,7 @@ import Foundation
 /// Reads a document value by value from its bytes, for ``JSONReadable`` types.
 ///
 /// ```swift
-/// nonisolated struct Tag: JSONReadable {      // "hot", or {"name": "hot"}
+/// struct Tag: JSONReadable {      // "hot", or {"name": "hot"}
 ///     let name: String
 ///
 ///     init(from reader: inout JSONReader) throws {

@@ -9,7 +9,7 @@ public import Foundation
 /// Use it for models whose encoding takes too long.
 ///
 /// ```swift
-/// nonisolated struct Article: JSONWritable {
+/// struct Article: JSONWritable {
 ///     let id: Int
 ///     let title: String
 ///     let note: String?
@@ -26,7 +26,7 @@ public import Foundation
 ///
 /// ``HikyakuJSONEncoder/encode(_:)`` uses this conformance at any depth instead of the type's `encode(to:)`. Both
 /// should write the same value. A type with a raw value only has to declare the conformance.
-public protocol JSONWritable {
+public protocol JSONWritable: SendableMetatype {
     /// Writes exactly one value, by one call of a `write` function or of another value's `write(to:)`.
     ///
     /// It may be called more than once for a document, and runs synchronously. It should neither block nor have side

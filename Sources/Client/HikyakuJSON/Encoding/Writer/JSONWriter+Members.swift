@@ -4,7 +4,7 @@ extension JSONWriter {
     /// Begins an object whose members are written by `member(_:_:)`.
     ///
     /// ```swift
-    /// nonisolated struct Article: JSONWritable {
+    /// struct Article: JSONWritable {
     ///     let id: Int, note: String?
     ///
     ///     func write(to writer: inout JSONWriter) throws {

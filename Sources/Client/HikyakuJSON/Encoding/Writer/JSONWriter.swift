@@ -7,7 +7,7 @@ import Foundation
 /// Writes a document in order, piece by piece; a ``JSONWritable`` value writes itself to it.
 ///
 /// ```swift
-/// nonisolated struct Coordinates: JSONWritable {     // [35.68, 139.77]
+/// struct Coordinates: JSONWritable {     // [35.68, 139.77]
 ///     let latitude: Double, longitude: Double
 ///
 ///     func write(to writer: inout JSONWriter) throws {

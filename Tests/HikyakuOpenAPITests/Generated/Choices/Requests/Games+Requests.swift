@@ -2,9 +2,9 @@
 
 import Hikyaku
 
-nonisolated enum GamesAPI {}
+enum GamesAPI {}
 
-nonisolated extension GamesAPI {
+extension GamesAPI {
     struct FindGames: Choices.Request {
         typealias Response = Game
 

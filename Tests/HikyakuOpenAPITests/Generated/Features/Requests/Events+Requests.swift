@@ -2,9 +2,9 @@
 
 import Hikyaku
 
-nonisolated enum EventsAPI {}
+enum EventsAPI {}
 
-nonisolated extension EventsAPI {
+extension EventsAPI {
     struct Events: Features.Request, EventStreamRequest {
         typealias Event = Node
         typealias Access = Authorized

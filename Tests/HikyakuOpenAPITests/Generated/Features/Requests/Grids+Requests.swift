@@ -2,9 +2,9 @@
 
 import Hikyaku
 
-nonisolated enum GridsAPI {}
+enum GridsAPI {}
 
-nonisolated extension GridsAPI {
+extension GridsAPI {
     struct Get: Features.Request {
         typealias Response = Void
 

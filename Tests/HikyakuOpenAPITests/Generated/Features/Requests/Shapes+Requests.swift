@@ -9,9 +9,9 @@ import Foundation
 #endif
 
 /// What has a form.
-nonisolated enum ShapesAPI {}
+enum ShapesAPI {}
 
-nonisolated extension ShapesAPI {
+extension ShapesAPI {
     @available(*, deprecated)
     struct DeleteShapesByShapeID: Features.Request {
         typealias Response = Void

@@ -2,9 +2,9 @@
 
 import Hikyaku
 
-nonisolated enum UsersAPI {}
+enum UsersAPI {}
 
-nonisolated extension UsersAPI {
+extension UsersAPI {
     struct Login: Features.Request {
         typealias Definition = StreamedResponse
 

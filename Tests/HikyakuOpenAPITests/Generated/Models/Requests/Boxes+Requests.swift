@@ -2,9 +2,9 @@
 
 import Hikyaku
 
-nonisolated enum BoxesAPI {}
+enum BoxesAPI {}
 
-nonisolated extension BoxesAPI {
+extension BoxesAPI {
     struct AddBox: Models.Request {
         typealias Response = SampleBox
 

@@ -3,9 +3,9 @@
 import Hikyaku
 
 /// Everything about your Pets.
-nonisolated enum PetAPI {}
+enum PetAPI {}
 
-nonisolated extension PetAPI {
+extension PetAPI {
     /// Add a new pet to the store.
     ///
     /// A token needs the scopes read:pets, write:pets.

@@ -3,9 +3,9 @@
 import Hikyaku
 
 /// Access to Petstore orders.
-nonisolated enum StoreAPI {}
+enum StoreAPI {}
 
-nonisolated extension StoreAPI {
+extension StoreAPI {
     /// Delete purchase order by identifier.
     struct DeleteOrder: Petstore.Request {
         typealias Response = Void

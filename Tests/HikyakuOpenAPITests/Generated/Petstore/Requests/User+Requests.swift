@@ -3,9 +3,9 @@
 import Hikyaku
 
 /// Operations about user.
-nonisolated enum UserAPI {}
+enum UserAPI {}
 
-nonisolated extension UserAPI {
+extension UserAPI {
     /// Create user.
     struct CreateUser: Petstore.Request {
         typealias Response = User

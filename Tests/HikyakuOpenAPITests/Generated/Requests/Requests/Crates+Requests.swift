@@ -2,9 +2,9 @@
 
 import Hikyaku
 
-nonisolated enum CratesAPI {}
+enum CratesAPI {}
 
-nonisolated extension CratesAPI {
+extension CratesAPI {
     /// Authorized by key and session, or depot_auth.
     struct CrateRequest: Depot.Request {
         typealias Response = Crate

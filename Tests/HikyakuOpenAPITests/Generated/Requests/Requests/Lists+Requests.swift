@@ -3,9 +3,9 @@
 import Hikyaku
 
 /// Lists of crates in each manner.
-nonisolated enum ListsAPI {}
+enum ListsAPI {}
 
-nonisolated extension ListsAPI {
+extension ListsAPI {
     struct After: Depot.Request, PagedRequest {
         typealias Response = AfterPage
         typealias Access = Authorized

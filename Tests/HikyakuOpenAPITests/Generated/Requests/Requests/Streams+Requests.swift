@@ -2,9 +2,9 @@
 
 import Hikyaku
 
-nonisolated enum StreamsAPI {}
+enum StreamsAPI {}
 
-nonisolated extension StreamsAPI {
+extension StreamsAPI {
     struct AddRecords: Depot.Request {
         typealias Definition = StreamedResponse
         typealias Access = Authorized

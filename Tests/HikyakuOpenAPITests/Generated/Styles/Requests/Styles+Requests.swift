@@ -8,9 +8,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-nonisolated enum StylesAPI {}
+enum StylesAPI {}
 
-nonisolated extension StylesAPI {
+extension StylesAPI {
     struct Fields: Styles.Request {
         typealias Response = Void
 

@@ -2,9 +2,9 @@
 
 package import Hikyaku
 
-package nonisolated enum PetsAPI {}
+package enum PetsAPI {}
 
-nonisolated extension PetsAPI {
+extension PetsAPI {
     /// Create a pet.
     package struct CreatePets: SwaggerPetstore.Request {
         package typealias Response = Void

@@ -3,9 +3,9 @@
 package import Hikyaku
 
 /// Pets in the shelter.
-package nonisolated enum PetsAPI {}
+package enum PetsAPI {}
 
-nonisolated extension PetsAPI {
+extension PetsAPI {
     /// Take in a pet.
     package struct Add: PetShelter.Request {
         package typealias Response = Pet

@@ -9,9 +9,9 @@ package import Foundation
 #endif
 
 /// Visits of people who may take a pet.
-package nonisolated enum VisitsAPI {}
+package enum VisitsAPI {}
 
-nonisolated extension VisitsAPI {
+extension VisitsAPI {
     /// Book a visit.
     package struct Book: PetShelter.Request {
         package typealias Response = Visit

@@ -3,9 +3,9 @@
 public import Hikyaku
 
 /// Articles, and what belongs to them.
-public nonisolated enum ItemsAPI {}
+public enum ItemsAPI {}
 
-nonisolated extension ItemsAPI {
+extension ItemsAPI {
     /// The comments on an item.
     public struct Comments: QiitaService.Request {
         /// What the caller gets.

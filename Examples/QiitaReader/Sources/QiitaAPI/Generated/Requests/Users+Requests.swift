@@ -3,9 +3,9 @@
 public import Hikyaku
 
 /// The authors.
-public nonisolated enum UsersAPI {}
+public enum UsersAPI {}
 
-nonisolated extension UsersAPI {
+extension UsersAPI {
     /// The user of the token.
     public struct Authenticated: QiitaService.Request {
         /// What the caller gets.
