@@ -372,6 +372,20 @@ import Testing
         #expect(try await client.send(request) == .sample)
     }
 
+    @Test func anEmptyBodyIsSentAgainAfterATransientFailure() async throws {
+        let (count, sample) = (Lock(0), HTTPBody(#"{"id": 1, "name": "Ramen"}"#))
+        let transport = MockTransport { _ in
+            count.withLock { count in
+                count += 1
+                return count < 3 ? HTTPResponse(status: 503) : HTTPResponse(status: .ok, body: sample)
+            }
+        }
+        let retrying = APIClient(transport: transport, options: ClientOptions(retryPolicy: RetryPolicy(delay: .zero)))
+        let body = RequestBody.bytes(Data()).resumable()
+        #expect(try await retrying.send(VideoUpload(environment: .shop, body: body)) == .sample)
+        #expect(transport.requests.count == 3)
+    }
+
     @Test(arguments: 0...16)
     func anotherProtocolFitsTheSeam(_ cut: Int) async throws {
         let server = try TusServer(cut: cut)

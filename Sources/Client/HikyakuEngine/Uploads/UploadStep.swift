@@ -147,8 +147,8 @@ package struct UploadStep: CallStep {
             return try await retries.send(request, context, next)
         }
         let length = try await body.countedLength()
-        // An empty body needs no parts.
-        guard length > 0 else { return try await next(request, context) }
+        // An empty body needs no parts, and `RetryStep` applies to no call with an upload.
+        guard length > 0 else { return try await retries.send(request, context, next) }
         var machine = try session.machine(for: request, length)
         // Whoever repeats the request continues.
         machine.interrupt()
