@@ -2,9 +2,9 @@ import HikyakuBase
 
 /// Adds the credential to requests that need one, and to no other.
 ///
-/// It runs close to the wire, after every step that may change the origin of a request, and compares the request's real
-/// origin. If the service rejects the token, the call is sent once more, provided that the provider has another token
-/// by then.
+/// It runs inside the app's middleware, which may change the origin of a request, so it compares the origin that the
+/// request then has. A redirect to another origin comes later: ``RedirectStep`` removes the credential there. If the
+/// service rejects the token, the call is sent once more, provided that the provider has another token by then.
 package struct AuthorizationStep: CallStep {
     package let credentials: Credentials
 
