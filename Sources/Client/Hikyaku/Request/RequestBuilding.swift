@@ -81,7 +81,7 @@ extension APIRequest {
         // The request may have been replaced.
         if !pathSecrets.isEmpty { built.pathSecrets.formUnion(pathSecrets) }
         try built.method.checkCase()
-        if call.leavesOrigin { try core.leaveOrigin(with: &built, call) }
+        if call.leavesOrigin { built = try core.leavingOrigin(built, call) }
         return try built.checkedForWire()
     }
 

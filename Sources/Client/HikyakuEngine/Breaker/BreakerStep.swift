@@ -192,14 +192,6 @@ extension CallInformation {
     ) {
         emit(.circuit(CircuitChange(report, of: key)), at: now)
     }
-
-    /// Sends an event that belongs to no exchange, or to the last one, to the observer.
-    package func emit(_ kind: TransportEvent.Kind, at now: ContinuousClock.Instant) {
-        guard let observer else { return }
-        let last = recorder?.exchange ?? 0
-        let exchange = last > 0 ? last : TransportEvent.makeExchange()
-        observer.observe(TransportEvent(exchange: exchange, instant: now, kind: kind))
-    }
 }
 
 extension CircuitBreakers {

@@ -168,6 +168,18 @@ package final class CallInformation: Sendable {
         state.withLock { $0.leavesOrigin = true }
     }
 
+    /// Sends an event to the observer, as one of the last exchange; before the first, it has a number of its own.
+    ///
+    /// - Parameters:
+    ///   - kind: The event, which is made only for an observer.
+    ///   - now: The present instant; by default that of the call's clock.
+    package func emit(_ kind: @autoclosure () -> TransportEvent.Kind, at now: ContinuousClock.Instant? = nil) {
+        guard let observer else { return }
+        let last = recorder?.exchange ?? 0
+        let exchange = last > 0 ? last : TransportEvent.makeExchange()
+        observer.observe(TransportEvent(exchange: exchange, instant: now ?? clock.now, kind: kind()))
+    }
+
     /// Whether a status means success to the request.
     package func accepts(_ status: HTTPStatus) -> Bool {
         questions.accepts(status)

@@ -71,11 +71,14 @@ package final class ClientCore: CallEnd {
     /// The transport for calls to environments that have none of their own.
     package var transport: any HTTPTransport { parts.transport ?? DefaultTransport.shared }
 
-    /// Removes what a request that begins at another origin must not have, whoever has added it.
+    /// The request without what another origin must not get, if it begins there.
     ///
     /// - Throws: ``FailureReason/url`` if it has a body that must not be sent there.
-    package func leaveOrigin(with request: inout HTTPRequest, _ call: CallInformation) throws(TransportError) {
-        try (call.choices.redirectPolicy ?? parts.options.redirectPolicy).leaveOrigin(with: &request)
+    package func leavingOrigin(
+        _ request: HTTPRequest,
+        _ call: CallInformation,
+    ) throws(TransportError) -> HTTPRequest {
+        try chain.attempts.ready(request, call)
     }
 
     /// A call of this client.

@@ -32,7 +32,7 @@ extension ClientCore {
     @inline(never)
     private func prepared(_ request: HTTPRequest, _ attempt: RequestContext) throws -> HTTPRequest {
         let coded = chain.coding.ready(request, attempt)
-        guard !attempt.call.leavesOrigin else { return try chain.attempts.ready(coded, attempt) }
+        guard !attempt.call.leavesOrigin else { return try chain.attempts.ready(coded, attempt.call) }
         // Checked here, so that the transport doesn't need to.
         return try (consume coded).checkedForWire()
     }

@@ -119,13 +119,7 @@ package final class ContentCodingStep: StepOfEveryCall {
 
     private func noteOtherEncoding(_ context: RequestContext) {
         let drift = ResponseDrift(kind: "unknownCoding", typeName: "Content-Encoding", pointer: nil)
-        context.call.observer?.observe(
-            TransportEvent(
-                exchange: context.call.recorder?.exchange ?? 0,
-                instant: context.clock.now,
-                kind: .drifted(drift),
-            )
-        )
+        context.call.emit(.drifted(drift))
     }
 
     private static func unsupportedCoding(_ name: String, in response: HTTPResponse) -> TransportError {

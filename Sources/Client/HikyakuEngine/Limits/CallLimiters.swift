@@ -45,11 +45,11 @@ final class Limiter: Sendable {
         let now = context.clock.now
         let start = state.withLock { $0.machine.admitAtOnce(at: now) ? $0.machine.startsCount : nil }
         if let start { return start }
-        context.observe(.waitingForLimit(name))
+        context.call.emit(.waitingForLimit(name))
         let later = try await context.spending(.queueing) {
             try await wait(context, priority: Task.currentPriority.rawValue)
         }
-        context.observe(.admittedByLimit(name, after: now.duration(to: context.clock.now)))
+        context.call.emit(.admittedByLimit(name, after: now.duration(to: context.clock.now)))
         return later
     }
 

@@ -70,7 +70,7 @@ package struct LimitStep: CallStep {
         for (index, limiter) in path.enumerated().reversed() {
             var own = limiter.learnsQuota ? report : nil
             if path.count > 1 { own = index == 0 ? own?.ofGroup : own?.ofService }
-            if let own { context.observe(own, by: limiter) }
+            if let own { context.call.emit(own, by: limiter) }
             limiter.finish(.sent(own, since: sent, succeeded: succeeded), by: context.clock)
         }
     }
@@ -98,23 +98,15 @@ extension CallInformation {
     var limitGroup: LimitGroup { questions.limitGroup }
 }
 
-extension RequestContext {
-    /// Sends an event that belongs to no exchange, or to the last one.
-    fileprivate func observe(_ report: QuotaReport, by limiter: Limiter) {
-        guard call.observer != nil else { return }
+extension CallInformation {
+    /// Sends what a limit has learned from a response to the observer.
+    fileprivate func emit(_ report: QuotaReport, by limiter: Limiter) {
         if let pause = report.pause {
-            return observe(.quotaLearned(limiter.name, remaining: 0, limit: nil, resetsIn: pause))
+            return emit(.quotaLearned(limiter.name, remaining: 0, limit: nil, resetsIn: pause))
         }
         for quota in report.quotas {
             guard let resetsIn = quota.resetsIn else { continue }
-            observe(.quotaLearned(limiter.name, remaining: quota.remaining, limit: quota.limit, resetsIn: resetsIn))
+            emit(.quotaLearned(limiter.name, remaining: quota.remaining, limit: quota.limit, resetsIn: resetsIn))
         }
-    }
-
-    /// Sends an event of the limits.
-    func observe(_ kind: @autoclosure () -> TransportEvent.Kind) {
-        guard let observer = call.observer else { return }
-        let exchange = call.recorder?.exchange ?? 0
-        observer.observe(TransportEvent(exchange: exchange, instant: clock.now, kind: kind()))
     }
 }

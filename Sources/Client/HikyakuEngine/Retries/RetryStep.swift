@@ -226,12 +226,6 @@ extension RequestContext {
             }
         note(EarlierAttempt(number: attempt, reason: reason, status: status, elapsed: start.duration(to: now)))
         call.recordedSpending().noteEnd(status.map { .status($0) } ?? .failure(reason), at: now)
-        call.observer?.observe(
-            TransportEvent(
-                exchange: call.recorder?.exchange ?? 0,
-                instant: now,
-                kind: .retrying(reason, after: pause),
-            )
-        )
+        call.emit(.retrying(reason, after: pause), at: now)
     }
 }
