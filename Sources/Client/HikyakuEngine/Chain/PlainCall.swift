@@ -4,6 +4,16 @@ import HikyakuBase
 // short way of such a call. It makes the first exchange at once. Only if that ends with an error, or with a response
 // that one of the steps may have something to do with, the steps are gone through, with the exchange already made.
 // Without it, a small typed call costs 14,000 instructions more, of 96,000.
+//
+// What it needs in other files:
+// - `CallChain.next(for:by:)` returns `nil` for a call with no other steps than those of every call, so that no list
+//   of steps is made for it. `CallChain.ofEveryCall` is the list of those, made once for a client.
+// - `StepOfEveryCall` marks these steps. Before the exchange, `ContentCodingStep.ready` and `AttemptStep.ready` are
+//   called here; after it, `HTTPResponse.isUnusual` and `RetryStep.concerns` say whether it concerns a step.
+// - `CallEnd.sendPlain` and `CallNext.End.plain` lead here from the steps around the attempts.
+// - `HeldExchange` and `CallNext.End.held` have the exchange for the steps. `RetryStep` takes the start from it, so the
+//   clock isn't read again, and `AttemptStep` the attempt, which has begun. They are in `Steps/`, since a folder refers
+//   only to those after it.
 
 extension ClientCore {
     /// Sends a request as through all steps of every call.

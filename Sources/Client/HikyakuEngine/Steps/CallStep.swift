@@ -103,6 +103,9 @@ package struct CallNext: Sendable {
 }
 
 /// What comes after all steps: a client's core.
+///
+/// It is a protocol with one conforming class, since `Steps/` comes after `Chain/`, which has the class: a folder
+/// refers only to those after it.
 protocol CallEnd: AnyObject, Sendable {
     /// Passes a request to the transport.
     nonisolated(nonsending) func transmit(

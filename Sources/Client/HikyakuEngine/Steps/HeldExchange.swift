@@ -1,6 +1,6 @@
 import HikyakuBase
 
-/// The first exchange of a call, made before the steps around it.
+/// The first exchange of a call, made before the steps around it: a part of the short way of `PlainCall.swift`.
 final class HeldExchange: Sendable {
     /// When it started.
     let start: ContinuousClock.Instant
