@@ -26,6 +26,7 @@ struct CallStepTests {
     /// Answers from a dictionary of paths, before anything is sent.
     private struct DictionaryStep: CallStep {
         let bodies: [String: String]
+        var source: ResponseSource?
 
         var stage: CallStage { .call }
 
@@ -37,14 +38,18 @@ struct CallStepTests {
             _ next: CallNext,
         ) async throws -> HTTPResponse {
             guard let body = bodies[request.url.path()] else { return try await next(request, context) }
+            if let source { context.noteSource(source) }
             return HTTPResponse(status: .ok, body: HTTPBody(body))
+        }
+
+        func explain(_ explanation: inout ExplainedSteps, of request: HTTPRequest, _ context: RequestContext) {
+            explanation.notes.append("dictionary: \(bodies.count)")
         }
     }
 
     private func client(_ steps: [any CallStep], _ transport: MockTransport) -> APIClient<Public> {
         let options = ClientOptions(retryPolicy: RetryPolicy(delay: .zero))
-        let client = APIClient(transport: transport, options: options)
-        return APIClient(core: client.core.with { $0.steps = steps })
+        return steps.reduce(APIClient(transport: transport, options: options)) { $0.adding($1) }
     }
 
     @Test func aStepOfAttemptsSeesEach() async throws {
@@ -61,6 +66,25 @@ struct CallStepTests {
         let client = client([DictionaryStep(bodies: ["/v1/dishes": #"[{"id": 1, "name": "Udon"}]"#])], transport)
         let response = try await client.bind(Shop.Dishes()).response()
         #expect(response.value.count == 1 && response.source == .middleware && transport.requests.isEmpty)
+    }
+
+    @Test func aStepThatAnswersMayStateTheSource() async throws {
+        let transport = MockTransport { _ in HTTPResponse(status: .ok, body: HTTPBody("[]")) }
+        let stored = ["/v1/dishes": #"[{"id": 1, "name": "Udon"}]"#]
+        let client = client([DictionaryStep(bodies: stored, source: .local)], transport)
+        #expect(try await client.bind(Shop.Dishes()).response().source == .local)
+        // What is sent comes from the network.
+        let other = self.client([DictionaryStep(bodies: [:], source: .local)], transport)
+        #expect(try await other.bind(Shop.Dishes()).response().source == .network)
+    }
+
+    @Test func aNoteOfAStepIsALineOfTheExplanation() async throws {
+        let transport = MockTransport { _ in HTTPResponse(status: .ok) }
+        let steps: [any CallStep] = [DictionaryStep(bodies: [:]), AttemptCounter(), DictionaryStep(bodies: ["/": ""])]
+        let lines = "\(try await client(steps, transport).explain(AnyRequest()))".split(separator: "\n")
+        let notes = lines.drop { $0 != "├─ dictionary: 0" }
+        #expect(notes.prefix(2) == ["├─ dictionary: 0", "├─ dictionary: 1"])
+        #expect(notes.dropFirst(2).first?.hasPrefix("└─ transport: ") == true)
     }
 
     @Test func aStepThatDoesNotApplyIsNotInTheChain() throws {

@@ -188,6 +188,11 @@ extension APIClient {
         with { $0.results = observer }
     }
 
+    /// A client with a step of another module, after those that it has in the same stage.
+    package func adding(_ step: any CallStep) -> APIClient {
+        with { $0.steps.append(step) }
+    }
+
     func with(_ change: (inout ClientCore.Parts) -> Void) -> APIClient {
         APIClient(core: core.with(change))
     }

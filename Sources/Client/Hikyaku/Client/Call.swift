@@ -69,7 +69,7 @@ struct Call: Sendable {
             let (value, response, isStubbed) = try await outcome(of: request, sent, onEarlyEnd)
             context.call.log?.ends(sent, context, with: response, isStubbed: isStubbed)
             interval?.end(with: isStubbed ? "stubbed" : "\(response.status)")
-            let source: ResponseSource = isStubbed ? .stub : context.attempt == 0 ? .middleware : .network
+            let source: ResponseSource = isStubbed ? .stub : context.source
             if core.hasResultObserver {
                 core.results?.resultReceived(value, of: R.Definition.self, from: source, token: context.token)
             }

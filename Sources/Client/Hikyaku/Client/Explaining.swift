@@ -32,7 +32,7 @@ extension BoundRequest {
         var planned: HTTPRequest
         do { planned = try request.built(for: call.context, by: core) } catch { throw APIError(settled: error) }
         do {
-            let added = try await core.plan(&planned, call.context)
+            let added = try await core.foresee(&planned, call.context)
             return call.explanation(of: request, planned, adding: added)
         } catch {
             throw call.error(error, planned)

@@ -101,37 +101,3 @@ extension APIResponse: CustomStringConvertible, CustomReflectable {
     /// The redacted parts, for `dump` and debuggers.
     public var customMirror: Mirror { Mirror(self, children: ["response": description, "headers": headers]) }
 }
-
-/// The source of a value; other sources may be added in any version.
-///
-/// ```swift
-/// nonisolated extension ResponseSource {
-///     static let database = ResponseSource(rawValue: "database")
-/// }
-/// hub.publish(Dish(id: 1, name: "Ramen"), source: .database)
-/// ```
-public struct ResponseSource: RawRepresentable, Sendable, Hashable {
-    /// A stable identifier for logs and metrics.
-    public let rawValue: String
-
-    /// Creates a source from an identifier.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// A transport received it.
-    public static let network = ResponseSource(rawValue: "network")
-    /// A stub of the client returned it.
-    public static let stub = ResponseSource(rawValue: "stub")
-    /// A middleware returned it, and nothing was sent.
-    public static let middleware = ResponseSource(rawValue: "middleware")
-    /// The request's own ``APIRequest/fallback(for:)`` returned it, since the call failed.
-    public static let fallback = ResponseSource(rawValue: "fallback")
-    /// The app itself created it, before or without a service.
-    public static let local = ResponseSource(rawValue: "local")
-}
-
-extension ResponseSource: CustomStringConvertible {
-    /// The identifier.
-    public var description: String { rawValue }
-}

@@ -79,13 +79,15 @@ package final class CallInformation: Sendable {
         var upload: (any CallUpload)?
         /// The part of the app that threw last.
         var thrower: Thrower?
+        /// Where a step has got its own response from.
+        var source: ResponseSource?
 
         private static let earlierMax = 31
 
         /// - Returns: The attempt, and the attempt that was dropped.
         mutating func beginAttempt() -> (Attempt, dropped: Attempt?) {
             begunCount += 1
-            thrower = nil
+            (thrower, source) = (nil, nil)
             let attempt = Attempt(number: begunCount)
             let dropped = earlier.count == Self.earlierMax ? earlier.removeFirst() : nil
             if let last { earlier.append(last) }

@@ -179,6 +179,7 @@ extension RequestContext {
                 failed: Array(state.failed.dropFirst(start.failedCount)),
                 retryEnd: state.retryEnd,
                 thrower: state.thrower,
+                source: state.source,
             )
         }
     }
@@ -195,6 +196,7 @@ extension RequestContext {
             state.sentCount += outcome.sentCount
             state.failed += outcome.failed
             (state.retryEnd, state.thrower) = (outcome.retryEnd, outcome.thrower)
+            state.source = outcome.source
             return (attempt, dropped)
         }
         var response = try outcome.result.get()
@@ -313,4 +315,5 @@ struct SharedOutcome: Sendable {
     fileprivate let failed: [EarlierAttempt]
     fileprivate let retryEnd: RetryEnd?
     fileprivate let thrower: CallInformation.Thrower?
+    fileprivate let source: ResponseSource?
 }

@@ -60,7 +60,7 @@ extension ClientCore {
     /// Adds what a call would add to the request after it was built, as far as it is known.
     ///
     /// - Returns: The fields whose values are known only when the request is sent.
-    package func plan(
+    package func foresee(
         _ request: inout HTTPRequest,
         _ context: RequestContext,
     ) async throws -> [CallExplanation.Field] {
@@ -119,6 +119,7 @@ extension ClientCore {
             redirects: steps.redirects,
             sharesExchange: call.choices.sharesExchange,
             middleware: steps.middleware,
+            notes: steps.notes,
             transport: isStubbed ? nil : "\(type(of: call.transport))",
             times: end.map { times(of: context, endingWith: $0, at: now) },
         )

@@ -38,6 +38,8 @@ public struct CallExplanation: Sendable {
     ///
     /// Before a call it is not known what they change.
     package let middleware: [String]
+    /// Further lines of steps, in the order of the chain.
+    package let notes: [String]
     /// The type of the transport; `nil` if a stub of the client answers.
     package let transport: String?
     /// When the attempts began and ended; `nil` before a call.
@@ -240,6 +242,7 @@ extension CallExplanation: CustomStringConvertible {
         ]
         if sharesExchange { parts.append(Tree("sharing: one exchange for all equal requests in flight")) }
         if !middleware.isEmpty { parts.append(Tree("middleware: \(middleware.joined(separator: ", "))")) }
+        parts += notes.map { Tree($0) }
         parts.append(Tree("transport: \(transport ?? "none, since a stub of the client answers")"))
         parts.append(times.map { Tree("times: \($0.elapsed.shortText) in all", $0.trees) })
         return Tree("\(method) \(url) (\(requestType))", parts.compactMap(\.self)).lines.joined(separator: "\n")

@@ -43,7 +43,7 @@ package protocol CallStep: Sendable {
         _ explanation: inout ExplainedSteps,
     ) async throws
 
-    /// Adds its part of an explanation. Default: nothing.
+    /// Adds its part of an explanation, such as a line to ``ExplainedSteps/notes``. Default: nothing.
     func explain(_ explanation: inout ExplainedSteps, of request: HTTPRequest, _ context: RequestContext)
 }
 

@@ -13,6 +13,8 @@ package struct ExplainedSteps {
     package var redirects = CallExplanation.Redirects.none
     /// The types of the app's middleware.
     package var middleware: [String] = []
+    /// Further lines, in the order of the chain: `cache: stored 3 s ago`.
+    package var notes: [String] = []
 
     init(at now: ContinuousClock.Instant, isSent: Bool) {
         (self.now, self.isSent) = (now, isSent)
