@@ -28,7 +28,7 @@ struct UploadMachine: Sendable {
     let length: Int
     /// How many bytes the server has confirmed; it never decreases.
     private(set) var offset = 0
-    /// The URL of the upload, as the server said it; `nil` before it was created.
+    /// The URL of the upload, as its `Location` has it; `nil` before it was created.
     private(set) var location: String?
     private var limits = UploadLimits()
     private var idleReplies = 0

@@ -83,7 +83,7 @@ public enum UploadReply: Sendable, Hashable {
     /// The upload was created, with a URL that may be relative to the request's.
     case created(location: String, UploadLimits)
     /// The upload is not complete, and has these bytes. After an append, `nil` means that it has all bytes that were
-    /// sent. The length is that of the whole body, if the server said one.
+    /// sent. The length is that of the whole body, if the response has one.
     case stored(offset: Int?, length: Int?, UploadLimits)
     /// The upload is complete, and the response is that of the call, whatever its status.
     case complete

@@ -60,7 +60,7 @@ package final class UploadSession: CallUpload {
         length: Int,
     ) throws(TransportError) {
         guard let url = RedirectTarget.url(of: location, from: base) else {
-            throw UploadCause.uploadInvalid.error("the server said a Location of the upload that is not a URL")
+            throw UploadCause.uploadInvalid.error("the Location of the upload is not a URL")
         }
         try request.checkUpload(at: url)
         state.withLock { $0.url = url }
