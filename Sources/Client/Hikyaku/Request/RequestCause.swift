@@ -40,6 +40,23 @@ extension RequestCause {
 }
 
 extension FailureReason {
+    /// The path begins with a scheme, or has a dot segment, an empty interpolated value, a control character, `?`, `#`
+    /// or a broken percent triplet.
+    public static let path = FailureReason(
+        .invalidRequest,
+        "path",
+        "The app could not make the address of the request.",
+        .checkInput,
+        hint: "Correct the request's path, or the value that it interpolates.",
+    )
+    /// A query or form value can't be written: not a number, infinite, or nested too deeply.
+    public static let query = FailureReason(
+        .invalidRequest,
+        "query",
+        "The request contains a value that can't be sent.",
+        .checkInput,
+        hint: "Correct the named value.",
+    )
     /// The request's `decoder` is of a type that is not a `ResponseDecoder`.
     public static let decoder = FailureReason(
         .invalidRequest,

@@ -10,6 +10,14 @@ package enum CallCause: FailureCause {
 }
 
 extension FailureReason {
+    /// The call's `timeout` passed.
+    public static let deadline = FailureReason(
+        .timedOut,
+        "deadline",
+        "This took too long.",
+        .tryAgain,
+        hint: "Raise the request's timeout.",
+    )
     /// The service responded with its own failure.
     public static let service = FailureReason(.service, "service")
     /// The status isn't accepted, and no failure could be read from the body.

@@ -11,6 +11,14 @@ package enum EnvironmentCause: FailureCause {
 }
 
 extension FailureReason {
+    /// The environment's base URL is malformed, has no host, or is not an `http` or `https` URL.
+    public static let baseURL = FailureReason(
+        .invalidRequest,
+        "baseURL",
+        "The service's address is invalid.",
+        .report,
+        hint: "Write the environment's base URL as https://host/path.",
+    )
     /// The credential would be sent over plain `http` to another machine, where an eavesdropper can read it.
     public static let insecureOrigin = FailureReason(
         .unauthorized,

@@ -74,31 +74,6 @@ public struct FailureReason: Sendable, Hashable, CustomStringConvertible {
 // MARK: - The request can't be sent
 
 extension FailureReason {
-    /// The environment's base URL is malformed, has no host, or is not an `http` or `https` URL.
-    public static let baseURL = FailureReason(
-        .invalidRequest,
-        "baseURL",
-        "The service's address is invalid.",
-        .report,
-        hint: "Write the environment's base URL as https://host/path.",
-    )
-    /// The path begins with a scheme, or has a dot segment, an empty interpolated value, a control character, `?`, `#`
-    /// or a broken percent triplet.
-    public static let path = FailureReason(
-        .invalidRequest,
-        "path",
-        "The app could not make the address of the request.",
-        .checkInput,
-        hint: "Correct the request's path, or the value that it interpolates.",
-    )
-    /// A query or form value can't be written: not a number, infinite, or nested too deeply.
-    public static let query = FailureReason(
-        .invalidRequest,
-        "query",
-        "The request contains a value that can't be sent.",
-        .checkInput,
-        hint: "Correct the named value.",
-    )
     /// A header's name is not a token, or its value has a line break or another control character.
     public static let header = FailureReason(
         .invalidRequest,
@@ -449,23 +424,6 @@ extension FailureReason {
         "Too many requests are waiting.",
         .tryLater,
         hint: "Send fewer at once, or raise the limit in the options of the client or of its transport.",
-    )
-    /// A limit of the client, or a quota that the service has stated, admits the request only after its deadline.
-    public static let rateLimited = FailureReason(
-        .limit,
-        "rateLimited",
-        "Too many requests were sent.",
-        .tryLater,
-        hint: "A limit admits the request only after its deadline: allow more time, or raise the limit in the "
-            + "client's options. If the service's own fields have set it, learnsQuota: false ignores them.",
-    )
-    /// The call's `timeout` passed.
-    public static let deadline = FailureReason(
-        .timedOut,
-        "deadline",
-        "This took too long.",
-        .tryAgain,
-        hint: "Raise the request's timeout.",
     )
     /// No connection was made in time.
     public static let connectTimeout = FailureReason(
