@@ -58,12 +58,10 @@ struct SigningOutTests {
         func letAnswer() { mayAnswer.withLock { $0 = true } }
     }
 
-    /// Returns when something is so, and throws when the time limit has come.
+    /// Returns when something is so.
     private static func wait(until isSo: () throws -> Bool) async throws {
-        while try !isSo() {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        let holdsInTime = try await holds { try isSo() }
+        try #require(holdsInTime)
     }
 
     /// The tokens that were revoked, in their order.
@@ -76,25 +74,24 @@ struct SigningOutTests {
 
     /// A store of which one thing is held.
     private final class Held: TokenStore {
-        private let state: Lock<(token: IssuedToken?, isHeld: Bool, wasHeld: Bool)>
+        private let state: Lock<(token: IssuedToken?, wasHeld: Bool)>
+        private let gate = Gate()
         private let loadCount = Lock(0)
         let line: String
 
         init(_ token: IssuedToken?, _ line: String) {
-            state = Lock((token, true, false))
+            state = Lock((token, false))
             self.line = line
         }
 
         var token: IssuedToken? { state.withLock(\.token) }
-        func release() { state.withLock { $0.isHeld = false } }
+        func release() { gate.open() }
         func waitUntilHeld() async throws { try await SigningOutTests.wait { self.state.withLock(\.wasHeld) } }
 
         private func note(_ line: String) async {
             guard line == self.line else { return }
-            while state.withLock({
-                $0.wasHeld = true
-                return $0.isHeld
-            }) { await Task.yield() }
+            state.withLock { $0.wasHeld = true }
+            await gate.wait()
         }
 
         func save(_ token: IssuedToken) async throws {

@@ -487,10 +487,11 @@ import Testing
                 return error.reason
             }
         }
-        while !hasEnded.withLock(\.self) {
+        let isOver = try await holds {
             if clock.pendingCount > 0 { clock.advance(by: .milliseconds(100)) }
-            await Task.yield()
+            return hasEnded.withLock(\.self)
         }
+        try #require(isOver)
         let reason = await second.value
         #expect(reason == .fileInUse)
         #expect(throws: TransportError.self) { try destination.removeKeptBytes() }

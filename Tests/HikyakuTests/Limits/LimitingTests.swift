@@ -257,10 +257,11 @@ import Testing
             defer { isOver.withLock { $0 = true } }
             return try await work()
         }
-        while !isOver.withLock(\.self) {
+        let hasEnded = try await holds {
             if counts(client).waiting > 0 { clock.advance(by: .milliseconds(250)) }
-            await Task.yield()
+            return isOver.withLock(\.self)
         }
+        try #require(hasEnded)
         return try await task.value
     }
 

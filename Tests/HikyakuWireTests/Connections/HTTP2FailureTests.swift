@@ -57,18 +57,17 @@ struct HTTP2FailureTests {
             let transport = try await transport { $0.connectionsPerHostMax = 8 }
             _ = try await transport.get(url)
             let endedCount = Lock(0)
+            let ended = AsyncStream.makeStream(of: Void.self)
             let calls = (0..<64).map { _ in
                 Task {
-                    defer { endedCount.withLock { $0 += 1 } }
                     _ = try? await transport.get(url)
+                    endedCount.withLock { $0 += 1 }
+                    ended.continuation.yield()
                 }
             }
             // Each time at another moment: while the calls begin, and when some of them have ended.
             await yieldRepeatedly(min(round, 30) * 20)
-            while endedCount.withLock(\.self) < (round - 30) * 2 {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            for await _ in ended.stream.prefix(max(0, (round - 30) * 2)) {}
             await transport.shutdown(within: .zero)
             let haveEnded = try await holds { endedCount.withLock(\.self) == calls.count }
             try #require(haveEnded, "\(endedCount.withLock(\.self)) of \(calls.count) in round \(round)")

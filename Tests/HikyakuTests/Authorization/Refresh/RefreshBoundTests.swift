@@ -30,7 +30,7 @@ struct RefreshBoundTests {
         fixture.clock.advance(by: .seconds(10))
         #expect(try await fixture.token() == "new")
         fixture.gate.open()
-        await fixture.waitForRest()
+        try await fixture.waitForRest()
         #expect(fixture.store.token == Fixture.token("new"), "what came too late is dropped")
         #expect(try await fixture.token() == "new")
     }

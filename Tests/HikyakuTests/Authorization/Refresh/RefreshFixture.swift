@@ -118,10 +118,11 @@ final class RefreshFixture: Sendable {
     }
 
     /// Returns when nothing is under way.
-    func waitForRest() async {
-        while !provider.state.withLock({ $0.machine.work == .none && $0.machine.storeTasks.isEmpty }) {
-            await Task.yield()
+    func waitForRest() async throws {
+        let rests = try await holds {
+            provider.state.withLock { $0.machine.work == .none && $0.machine.storeTasks.isEmpty }
         }
+        try #require(rests)
     }
 }
 

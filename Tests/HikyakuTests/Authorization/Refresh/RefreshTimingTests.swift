@@ -50,7 +50,7 @@ struct RefreshTimingTests {
         #expect(try await fixture.token() == (seconds < 0 ? "new" : "old"))
         try await fixture.provider.signIn(token)
         fixture.clock.advance(by: .seconds(1))
-        await fixture.waitForRest()
+        try await fixture.waitForRest()
     }
 
     @Test func noDurationIsTooMuch() async throws {
@@ -77,7 +77,7 @@ struct RefreshTimingTests {
         try await fixture.waitForRefreshes(1)
         #expect(try await fixture.token() == "old", "nobody waits")
         fixture.gate.open()
-        await fixture.waitForRest()
+        try await fixture.waitForRest()
         #expect(try await fixture.token() == "new")
         #expect(fixture.refreshCount == 1)
     }
@@ -92,7 +92,7 @@ struct RefreshTimingTests {
         fixture.enqueue(Fixture.token("new", endsIn: 7200))
         #expect(try await fixture.token() == "old", "but the call that uses it so late has it refreshed")
         try await fixture.waitForRefreshes(1)
-        await fixture.waitForRest()
+        try await fixture.waitForRest()
         #expect(try await fixture.token() == "new")
     }
 
@@ -101,7 +101,7 @@ struct RefreshTimingTests {
         #expect(try await fixture.token() == "old")
         fixture.clock.advance(by: .seconds(3600 - 60))
         try await fixture.waitForRefreshes(1)
-        await fixture.waitForRest()
+        try await fixture.waitForRest()
         #expect(try await fixture.token() == "old")
         fixture.clock.advance(by: .seconds(30))
         await #expect(throws: Fixture.Unwilling.self) { try await fixture.token() }

@@ -64,7 +64,7 @@ struct RefreshingTokenTests {
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         fixture.gate.open()
-        await fixture.waitForRest()
+        try await fixture.waitForRest()
         #expect(fixture.store.token == Fixture.token("new"))
         #expect(try await fixture.token() == "new")
         #expect(fixture.refreshCount == 1)
@@ -80,7 +80,7 @@ struct RefreshingTokenTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         fixture.gate.open()
-        await fixture.waitForRest()
+        try await fixture.waitForRest()
     }
 
     @Test func aFinalFailureIsNotRepeatedUntilTheTokenChanges() async throws {

@@ -26,7 +26,7 @@ struct SigningInAndOutTests {
         #expect(throws: TokenError.missing) { try token.ready(for: Shop.AddDish(dish: .sample)) }
         fixture.gate.open()
         try #require(try await holds { wasCancelled.withLock({ $0 }) })
-        await fixture.waitForRest()
+        try await fixture.waitForRest()
         #expect(fixture.store.log == ["load", "remove"], "the new token is never written")
         #expect(fixture.store.token == nil)
         #expect(try await fixture.token() == nil)
@@ -57,7 +57,7 @@ struct SigningInAndOutTests {
         #expect(try await caller.value == "new")
         #expect(fixture.state.withLock { $0.replaced.last??.refreshToken } == Secret("r-other"))
         fixture.gate.open()
-        await fixture.waitForRest()
+        try await fixture.waitForRest()
         #expect(fixture.store.token == Fixture.token("new"))
     }
 
@@ -117,7 +117,7 @@ struct SigningInAndOutTests {
             throw Fixture.Unwilling()
         }
         #expect(try await fixture.token() == nil)
-        await fixture.waitForRest()
+        try await fixture.waitForRest()
         #expect(fixture.store.token == nil)
         #expect(fixture.refreshCount == 1)
     }
