@@ -18,7 +18,7 @@ import Testing
         "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc", "sk_live_4eC39HqLyjWDarjtT1zdp7dc", "a\u{202E}b", "😀",
         String(repeating: "a", count: 41),
     ])
-    func aKeyThatMayBeDataIsNoName(_ key: String) {
+    func aKeyThatMayBeDataIsNotAName(_ key: String) {
         #expect(!DocumentKey.isName(key))
     }
 

@@ -33,7 +33,7 @@ import Testing
         "Sun Nov 6 08:49:37 1994", "Sunday, 6-Nov-94 08:49:37 GMT", "Sunday, 06-Nov-1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 08:49:37 GM\u{301}T",
     ])
-    func otherTextsAreNoDates(text: String) {
+    func otherTextsAreNotDates(text: String) {
         #expect(HTTPDate.seconds(in: text, now: now) == nil)
     }
 

@@ -143,7 +143,7 @@ struct ObservedPagesTests {
         #expect(queries == ["page=1", "page=1", "page=2"])
     }
 
-    @Test func aCancellationIsNoError() async {
+    @Test func aCancellationIsNotAnError() async {
         await answering(1, Self.page(1, 2)) { await pages.load() }
         let next = Task { await pages.loadNext() }
         await answers.received(2)

@@ -83,7 +83,7 @@ struct ObservedTests {
         #expect(observed.error == nil && observed.value?.map(\.id) == [2])
     }
 
-    @Test func aCancellationIsNoError() async {
+    @Test func aCancellationIsNotAnError() async {
         let observed = makeObserved()
         let refresh = Task { await observed.refresh() }
         await answers.received(1)

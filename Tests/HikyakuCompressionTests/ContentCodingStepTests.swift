@@ -200,7 +200,7 @@ import Testing
 
     /// Services confuse codings with charsets, or write that there is none.
     @Test(arguments: ["UTF-8", "none", "", ", ,", "binary", "ISO-8859-1", "aws-chunked", "\u{e9}", "identity, utf8"])
-    func whatIsNoCodingIsLeftAlone(encoding: String) async throws {
+    func whatIsNotACodingIsLeftAlone(encoding: String) async throws {
         transport.enqueue(coded(encoding, plain))
         let response = try await call(Fetch())
         #expect(response.value == plain)
@@ -217,7 +217,7 @@ import Testing
         #expect(try await call(Fetch()).value == plain)
     }
 
-    @Test func whatIsNoCodingIsADrift() async throws {
+    @Test func whatIsNotACodingIsADrift() async throws {
         let drifts = Lock([ResponseDrift]())
         let client = APIClient(transport: transport, options: ClientOptions(retryPolicy: .never))
         let observed = client.observing { event in

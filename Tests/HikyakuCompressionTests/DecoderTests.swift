@@ -200,7 +200,7 @@ import Testing
             damaged[bit / 8] ^= 1 << UInt8(bit % 8)
             do {
                 let decoded = try decode([damaged], vector.codings)
-                if vector.hasChecksum { #expect(isNoLoss(decoded, vector), "bit \(bit)") }
+                if vector.hasChecksum { #expect(losesNothing(decoded, vector), "bit \(bit)") }
             } catch let error as TransportError {
                 #expect([.malformedContentCoding, .truncatedResponse, .compressionRatio].contains(error.reason))
             }
@@ -208,7 +208,7 @@ import Testing
     }
 
     /// A frame with the magic number of a skippable frame is skipped, which no checksum detects.
-    private func isNoLoss(_ decoded: Data, _ vector: Vector) -> Bool {
+    private func losesNothing(_ decoded: Data, _ vector: Vector) -> Bool {
         decoded == vector.plain || vector.codings == [.zstd] && vector.plain.starts(with: decoded)
     }
 
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test(arguments: ContentCoding.allCases)
-    func plainTextIsNoCodedBody(coding: ContentCoding) throws {
+    func plainTextIsNotACodedBody(coding: ContentCoding) throws {
         #expect(try reason([Data("<html><body>Sign in</body></html>".utf8)], [coding]) == .malformedContentCoding)
         #expect(try reason([Data()], [coding]) == .truncatedResponse)
     }

@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    @Test func aBodyThatIsNoTextGoesThroughAPipe() throws {
+    @Test func aBodyThatIsNotTextGoesThroughAPipe() throws {
         let url = try #require(URL(string: "https://a.example/i"))
         let request = HTTPRequest(method: .post, url: url, body: HTTPBody(Data([0xFF, 0x00])))
         let line = request.curlCommand(revealingSecrets: true)

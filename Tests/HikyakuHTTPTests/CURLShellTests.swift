@@ -138,7 +138,7 @@ import Testing
     }
 
     /// Linux takes no argument of 128 KiB, and nobody pastes a megabyte.
-    @Test func aLongBodyIsNoArgument() throws {
+    @Test func aLongBodyIsNotAnArgument() throws {
         let url = try #require(URL(string: "https://a.example/i"))
         let long = HTTPBody(String(repeating: "a", count: 200_000))
         let line = HTTPRequest(method: .post, url: url, body: long).curlCommand(revealingSecrets: true)
@@ -175,7 +175,7 @@ import Testing
         #expect(line.contains(" --compressed ") == isCompressed)
     }
 
-    @Test func aRelativeURLIsNoOption() throws {
+    @Test func aRelativeURLIsNotAnOption() throws {
         let url = try #require(URL(string: "-oX"))
         let calls = try Self.calls(of: [HTTPRequest(url: url).curlCommand(revealingSecrets: true)], in: "/bin/sh")
         #expect(calls.first?.words == ["--globoff", "--path-as-is", "--url", "-oX"])

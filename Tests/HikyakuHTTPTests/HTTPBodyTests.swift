@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func aPipeIsNoRegularFile() throws {
+    @Test func aPipeIsNotARegularFile() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("hikyaku-\(UUID().uuidString)").path
         #expect(mkfifo(path, 0o600) == 0)
         defer { unlink(path) }

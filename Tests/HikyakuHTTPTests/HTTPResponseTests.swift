@@ -119,7 +119,7 @@ import Testing
         #expect(thrown.message == "unpacked")
     }
 
-    @Test func anErrorThatIsNoLimitFailsAnErrorsBodyUnlessItWasCutBefore() async throws {
+    @Test func anErrorThatIsNotALimitFailsAnErrorsBodyUnlessItWasCutBefore() async throws {
         let error = TransportError(.connectionReset, "gone")
         func response(isCut: Bool) -> HTTPResponse {
             let body = HTTPBody(pulling: Source("abc", error: error), count: nil)

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["/100%", "/100%4", "/%zz", "/%4z", "/%%34"])
-    func whatIsNoPercentEncodingIsShownAsItIs(_ text: String) {
+    func whatIsNotAPercentEncodingIsShownAsItIs(_ text: String) {
         #expect(secrets("hunter2").hidden(in: text) == text)
     }
 
@@ -43,7 +43,7 @@ import Testing
         #expect(secrets("ü").hidden(in: "/gr%C3%BC%C3%9Fe/ü") == "/gr…%C3%9Fe/…")
     }
 
-    @Test func anEmptyValueIsNoSecret() {
+    @Test func anEmptyValueIsNotASecret() {
         #expect(secrets("").isEmpty)
         #expect(secrets("").hidden(in: "/a") == "/a")
         #expect(PathSecrets().isEmpty && !secrets("a").isEmpty)

@@ -17,7 +17,7 @@ struct PunycodeTests {
     @Test(arguments: [
         "bü cher.example", "bü/x", String(repeating: "ü", count: 64), String(repeating: "aü", count: 31),
     ])
-    func whatIsNoNameHasNoForm(_ name: String) {
+    func whatIsNotANameHasNoForm(_ name: String) {
         #expect(Punycode.written(name) == nil)
     }
 

@@ -55,7 +55,7 @@ import Testing
         "", ",", "x", "<x", "<x>", "<x>; title=next", "<x>; rel", "<x>; rel=", #"<x>; rel="""#, "x, <y>; rel=next",
         "<a\u{1}>; rel=next", "<http://[>; rel=next", #"<x>; rel="prev" "garbage", <y>; rel=next"#,
     ])
-    func whatIsNoLinkIsIgnored(field: String) {
+    func whatIsNotALinkIsIgnored(field: String) {
         #expect(links(field)["next"] == nil)
     }
 

@@ -40,7 +40,7 @@ import Testing
 
     /// Those that pass over failures don't pass over this one, or they would lose what is good without a word.
     @Test(arguments: TolerantModel.allCases)
-    func theStacksEndIsNoFailureOfAnElement(_ model: TolerantModel) throws {
+    func theStacksEndIsNotAFailureOfAnElement(_ model: TolerantModel) throws {
         let document = model.document(levels: 512)
         // What is read directly needs little.
         let (diagnosis, drifts) = try onThread(stackKilobytes: model == .directLossy ? 64 : 192) {
@@ -55,7 +55,7 @@ import Testing
 
     /// A sanitizer gives every thread more than this.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["HIKYAKU_SANITIZER"] == nil))
-    func whatIsSkippedIsNoDeeper() throws {
+    func whatIsSkippedIsNotDeeper() throws {
         struct Nothing: JSONReadable {
             init(from reader: inout JSONReader) throws { try reader.skip() }
         }

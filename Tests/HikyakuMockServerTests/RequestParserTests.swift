@@ -115,7 +115,7 @@ import Testing
         #expect(head.keepsConnection == isKept)
     }
 
-    @Test func readsAValueThatIsNoUTF8ByteByByte() throws {
+    @Test func readsAValueThatIsNotUTF8ByteByByte() throws {
         let field = try RequestHead.field(line: Array("X: ".utf8) + [0xE9, 0x0D, 0x0A])
         #expect(field.value == "é")
     }

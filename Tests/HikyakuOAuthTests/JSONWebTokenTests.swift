@@ -29,7 +29,7 @@ struct JSONWebTokenTests {
         "", ".", "..", "...", "a.b", "a.eyJleHAiOjF9", ".eyJleHAiOjF9.", "a.eyJleHAiOjF9.b.c.d", "a.eyJleHAiOjF9=.b",
         "é.é.é",
     ])
-    func otherTextsAreNoSuchToken(text: String) {
+    func otherTextsAreNotTokens(text: String) {
         #expect(JSONWebToken.expiration(of: text) == nil)
     }
 

@@ -141,7 +141,7 @@ struct OAuthSessionTests {
     }
 
     /// The network answers in place of the server.
-    @Test func aPortalBeforeTheServerIsNoFaultOfTheApp() async throws {
+    @Test func aPortalBeforeTheServerIsNotAFaultOfTheApp() async throws {
         let bench = Bench(answers: [.response(Self.page)])
         let client = client(OAuthSession(bench.oauth, store: Store(Self.old), options: Self.options))
         let error = try await thrown { try await client.send(Dishes()) } as? APIError<ProblemDetails>

@@ -53,7 +53,7 @@ struct ConnectionRecordTests {
         #expect(names(repeated) == ["resending", "resending", "ready", "requestSent"])
     }
 
-    @Test func whatIsNotReportedIsNoEvent() {
+    @Test func whatIsNotReportedIsNotAnEvent() {
         #expect(names(ConnectionRecord()).isEmpty)
         var plain = record
         (plain.secured, plain.protocolName) = (nil, nil)

@@ -42,7 +42,7 @@ struct SilenceTests {
         #expect(now - back == .seconds(45))
     }
 
-    @Test func aBusyMachineIsNoSuspension() throws {
+    @Test func aBusyMachineIsNotSuspended() throws {
         var silence = Silence(at: start)
         let first = silence.check(limit: .seconds(4), shortest: .seconds(4), at: start)
         let pause = try #require(first)

@@ -48,7 +48,7 @@ struct FailureTests {
         #expect(error.hint?.hasPrefix("Use http instead of https") == true)
     }
 
-    @Test func closingWithoutAnAnswerIsNoSuccess() async throws {
+    @Test func closingWithoutAnAnswerIsNotASuccess() async throws {
         let wire = try Wire()
         #expect(try await wire.failure(after: .close).reason == .connectionClosed)
     }
@@ -61,7 +61,7 @@ struct FailureTests {
         "HTTP/1.1 200 OK\r\nX: a\rb\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 200 OK\r\n: x\r\nContent-Length: 0\r\n\r\n",
     ])
-    func whatIsNoResponseIsMalformed(_ text: String) async throws {
+    func whatIsNotAResponseIsMalformed(_ text: String) async throws {
         let wire = try Wire()
         #expect(try await wire.failure(after: .write(text), .close).reason == .malformedResponse)
     }

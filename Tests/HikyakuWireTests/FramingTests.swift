@@ -124,7 +124,7 @@ struct FramingTests {
     ]
 
     @Test(arguments: heads + lengths + codings + bodies)
-    func aBrokenResponseIsNoSuccess(_ broken: Broken) async throws {
+    func aBrokenResponseIsNotASuccess(_ broken: Broken) async throws {
         let wire = try Wire()
         #expect(try await wire.failure(after: .write(broken.text), .close).reason == broken.reason)
         // Piece by piece it is read as it is in one.
@@ -142,7 +142,7 @@ struct FramingTests {
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
         "HTTP/1.0 200 OK\r\n\r\nno length, so that only the end says that it is whole",
     ])
-    func aResetAmidAResponseIsNoSuccess(_ text: String) async throws {
+    func aResetAmidAResponseIsNotASuccess(_ text: String) async throws {
         let wire = try Wire()
         let error = try await wire.failure(after: .write(text), .pause(.milliseconds(50)), .reset)
         #expect(error.reason == .connectionReset)

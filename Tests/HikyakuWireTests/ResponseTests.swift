@@ -39,7 +39,7 @@ struct ResponseTests {
         )
     }
 
-    @Test func readsBytesThatAreNoUTF8AsLatin1() async throws {
+    @Test func readsBytesThatAreNotUTF8AsLatin1() async throws {
         let bytes =
             Array("HTTP/1.1 200 OK\r\nX-Name: M".utf8) + [0xFC] + Array("ller\r\nContent-Length: 0\r\n\r\n".utf8)
         #expect(try await response(bytes: bytes).headers["X-Name"] == "Müller")

@@ -85,7 +85,7 @@ struct ResponseTests {
     }
 
     @Test(arguments: [("/html", FailureReason.htmlBody), ("/xml", .xmlBody), ("/status/200", .emptyBody)])
-    func bodyThatIsNoJSONIsADecodingFailure(path: String, reason: FailureReason) async throws {
+    func bodyThatIsNotJSONIsADecodingFailure(path: String, reason: FailureReason) async throws {
         let error = await #expect(throws: APIError<ProblemDetails>.self) {
             try await Httpbin.client.send(Httpbin.Document<Sample>(path: RequestPath(path)))
         }

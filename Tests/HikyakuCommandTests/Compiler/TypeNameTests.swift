@@ -27,7 +27,7 @@ struct TypeNameTests {
     }
 
     @Test
-    func keepsGenericParametersThatAreNoModules() {
+    func keepsGenericParametersThatAreNotModules() {
         let names = TypeName(genericParametersOf: "App.Page<Model, Key>")
         #expect(names.short("Swift.Array<Model.ID>") == "[Model.ID]")
         #expect(names.short("App.Map<Key.Value, App.Item>") == "Map<Key.Value, Item>")

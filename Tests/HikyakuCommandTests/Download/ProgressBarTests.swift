@@ -55,7 +55,7 @@ struct ProgressBarTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -1, .greatestFiniteMagnitude])
-    func anImpossibleSpeedIsNoTrap(speed: Double) {
+    func anImpossibleSpeedDoesNotTrap(speed: Double) {
         let progress = CallProgress(direction: .down, bytesDone: 1, bytesTotal: .max, bytesPerSecond: speed)
         #expect(ProgressBar(width: 80).line(for: progress).count < 80)
     }

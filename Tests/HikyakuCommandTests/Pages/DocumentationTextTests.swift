@@ -52,7 +52,7 @@ struct DocumentationTextTests {
     }
 
     @Test
-    func keepsLinesApartThatAreNoParagraph() {
+    func keepsLinesApartThatAreNotAParagraph() {
         let lines = ["# Heading", "1. One", "2. two", "> Quotation"]
         let paragraphs = lines.map { DocumentationText.Block.paragraph([.text($0)]) }
         #expect(DocumentationText(lines.joined(separator: "\n")).blocks == paragraphs)

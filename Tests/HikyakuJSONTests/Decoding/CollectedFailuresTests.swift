@@ -158,7 +158,7 @@ import Testing
         #expect(throws: Own.self) { try Self.decoder.read([Picky].self, from: document) }
     }
 
-    @Test func whatIsNoJSONEndsDecodingAtOnce() {
+    @Test func whatIsNotJSONEndsDecodingAtOnce() {
         for document in [#"["a","b",}"#, #"["a",{"x" 1},"b"]"#] {
             let direct = Self.read([Int].self, document)
             #expect(direct?.kind == .malformed && direct?.furtherCount == 0)
@@ -201,7 +201,7 @@ import Testing
         #expect(rows?.further.count == 100 && rows?.furtherCount == 599)
     }
 
-    @Test func whatALossyArrayLosesIsNoFailure() throws {
+    @Test func whatALossyArrayLosesIsNotAFailure() throws {
         struct Tolerant: Decodable { let rows: LossyArray<[Int]> }
         let notes = DriftNotes()
         var decoder = HikyakuJSONDecoder.noting(notes)

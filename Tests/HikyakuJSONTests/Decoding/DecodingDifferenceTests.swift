@@ -90,7 +90,7 @@ extension DecodingDifferenceTests {
         Difference("1e-400", corrupted, "0"),
         Difference("4503599627370497.0625", corrupted, "4503599627370497"),
     ])
-    func aNumberWithAFractionIsNoInteger(_ difference: Difference) {
+    func aNumberWithAFractionIsNotAnInteger(_ difference: Difference) {
         expect(Int.self, difference)
     }
 

@@ -156,7 +156,7 @@ import Testing
         #"["\ud800"]"#, "[\"\n\"]",
         #"[""#, "'a'", "[1]]", "[1] 2", "[1]x", "\u{FEFF}[1]", "[1,//\n2]", "/**/1",
     ])
-    func whatIsNoJSONIsCorruptedDataWhateverTheType(_ document: String) {
+    func whatIsNotJSONIsCorruptedDataWhateverTheType(_ document: String) {
         let decoder = HikyakuJSONDecoder()
         #expect(decoder.outcome(JSONAny.self, document).error == "dataCorrupted at /")
         #expect(decoder.outcome([JSONAny].self, document).error == "dataCorrupted at /")

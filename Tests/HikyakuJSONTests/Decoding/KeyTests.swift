@@ -155,7 +155,7 @@ import Testing
         #expect(diagnosis?.byteOffset == offset)
     }
 
-    @Test func whatIsNoJSONFailsThoughItsKeyComesAgain() {
+    @Test func whatIsNotJSONFailsThoughItsKeyComesAgain() {
         let decoder = HikyakuJSONDecoder()
         #expect(decoder.reading([String: Int].self, #"{"a":tru,"a":1}"#).error == "dataCorrupted at /")
         #expect(decoder.reading([String: Int].self, #"{"a":"x","a":1"#).error == "typeMismatch(Int) at /a")

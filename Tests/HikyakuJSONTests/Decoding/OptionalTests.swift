@@ -88,7 +88,7 @@ import Testing
     }
 
     /// Foundation says of a `Bool` that is `null` that it is of another type.
-    @Test func nullIsNoBoolean() {
+    @Test func nullIsNotABoolean() {
         #expect(HikyakuJSONDecoder().outcome([Bool].self, "[null]") == .error("valueNotFound(Bool) at /Index 0"))
         #expect(JSONDecoder().outcome([Bool].self, "[null]") == .error("typeMismatch(Bool) at /Index 0"))
     }

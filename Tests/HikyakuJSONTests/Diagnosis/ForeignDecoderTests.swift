@@ -173,7 +173,7 @@ import Testing
         #expect(try Self.diagnosis([String: [Int]].self, #"{"\#(longer)":["x"]}"#).pointer == "")
     }
 
-    @Test func aByteOrderMarkThatTheDecoderAllowsIsNoFault() throws {
+    @Test func aByteOrderMarkThatTheDecoderAllowsIsNotAFault() throws {
         let diagnosis = try Self.diagnosis([Int].self, "\u{FEFF}[true]")
         #expect(
             diagnosis.description

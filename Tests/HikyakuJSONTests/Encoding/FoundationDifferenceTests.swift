@@ -37,7 +37,7 @@ import Testing
         #expect(try foundation(date) == #""10000-01-01T00:00:00Z""#)
     }
 
-    @Test func aDecimalThatIsNoNumberIsAnError() throws {
+    @Test func aDecimalThatIsNotANumberIsAnError() throws {
         #expect(throws: EncodingError.self) { try encoded(Decimal.nan) }
         #expect(try foundation(Decimal.nan) == "NaN")
     }

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "-1", "18446744073709551616"])
-    func whatIsNoSeedIsNotPassedOver(_ text: String) {
+    func whatIsNotASeedIsNotPassedOver(_ text: String) {
         withKnownIssue { _ = testSeed(["HIKYAKU_TEST_SEED": text]) }
     }
 }

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", "1", "null", "\"a\""])
-    func whatIsNoArrayIsAnError(_ document: String) {
+    func whatIsNotAnArrayIsAnError(_ document: String) {
         let bytes = Data(document.utf8)
         #expect(throws: DecodingDiagnosis.self) {
             try HikyakuJSONDecoder().decode(LossyArray<Int>.self, from: bytes)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [#"["a" 1]"#, #"["a","#, #"["a",1"#, "[nul]", #"["\x"]"#, #"[{"a" 1}]"#, "[[1}]"])
-    func whatIsNoJSONIsAnError(_ document: String) {
+    func whatIsNotJSONIsAnError(_ document: String) {
         let bytes = Data(document.utf8)
         let notes = DriftNotes()
         #expect(throws: DecodingDiagnosis.self) {

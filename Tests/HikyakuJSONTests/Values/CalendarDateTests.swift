@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: ["", "NaN", "1.", "0x1", "１"])
-    func otherTextsAreNoDecimals(_ text: String) {
+    func otherTextsAreNotDecimals(_ text: String) {
         #expect(throws: (any Error).self) {
             try HikyakuJSONDecoder().decode(NumberText<Decimal>.self, from: Data("\"\(text)\"".utf8))
         }

@@ -69,7 +69,7 @@ import Testing
         #expect(throws: (any Error).self) { try node(#"{"name":"a","limit":"5"}"#) }
     }
 
-    @Test func absenceIsNoDrift() throws {
+    @Test func absenceIsNotADrift() throws {
         var decoder = HikyakuJSONDecoder()
         let notes = DriftNotes()
         decoder.onDrift = { notes.add($0) }

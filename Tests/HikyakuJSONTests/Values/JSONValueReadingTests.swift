@@ -65,7 +65,7 @@ import Testing
         #expect(envelope.more["x"]?.map(\.text) == ["1e2", "-0"])
     }
 
-    @Test func aNumberIsNoTextAndNoNull() {
+    @Test func aNumberIsNeitherTextNorNull() {
         for text in ["\"1\"", "null", "true", "[]", "{}"] {
             #expect(throws: DecodingDiagnosis.self) {
                 try HikyakuJSONDecoder().decode(JSONNumber.self, from: Data(text.utf8))

@@ -161,7 +161,7 @@ struct DeviceTests {
         #"{"device_code":"d","user_code":7,"verification_uri":"https://a.example"}"#,
         #"{"device_code":"d","user_code":"\#(String(repeating: "u", count: 9000))","verification_uri":"https://a.example"}"#,
     ])
-    func whatIsNoCodeIsADecodingFailure(json: String) async throws {
+    func whatIsNotACodeIsADecodingFailure(json: String) async throws {
         let error = try await thrown { try await Self.bench(json).oauth.deviceCode() }
         #expect((error as? APIError<OAuthError>)?.phase == .decoding)
     }

@@ -135,7 +135,7 @@ struct TokenResponseTests {
         #"{"access_token":"a","refresh_token":"r\u0000"}"#, #"{"access_token":"a","refresh_token":7}"#,
         "[]", "null", "", "token",
     ])
-    func whatIsNoTokenIsADecodingFailure(json: String) async throws {
+    func whatIsNotATokenIsADecodingFailure(json: String) async throws {
         let error = try await thrown { try await token(json) }
         #expect((error as? APIError<OAuthError>)?.phase == .decoding)
     }

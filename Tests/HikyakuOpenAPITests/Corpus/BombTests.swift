@@ -148,7 +148,7 @@ import Testing
         #expect(made.result.work.steps < 200_000)
     }
 
-    @Test func schemasThatAreNoTypesAreLookedUpOnce() throws {
+    @Test func schemasThatAreNotTypesAreLookedUpOnce() throws {
         let made = try make(
             schemas: ["S0: {type: string}"]
                 + (1...40).map { "S\($0): {patternProperties: {a: \(ref($0 - 1)), b: \(ref($0 - 1))}}" }

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["Money\nstruct A {}", "Money;", "", "a b", "struct", "A.", "./A", "Money/*", "\u{FE0F}A"])
-    func whatIsNoModuleIsRefused(text: String) {
+    func whatIsNotAModuleIsRefused(text: String) {
         #expect(Code(module: text) == nil)
     }
 
@@ -100,7 +100,7 @@ import Testing
         #expect(Code(module: "Money.Amounts")?.text == "Money.Amounts")
     }
 
-    @Test func aNumberThatIsNotFiniteIsNoName() {
+    @Test func aNumberThatIsNotFiniteIsNotAName() {
         #expect("\(Double.nan) \(-Double.infinity) \(1.5)" as Code == "0 0 1.5")
     }
 }

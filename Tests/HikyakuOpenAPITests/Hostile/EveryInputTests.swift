@@ -268,7 +268,7 @@ struct EveryInputTests {
     }
 
     @Test(arguments: ["", "_", "init", "class", "Any.B", "A.B", "A B", "1", "import"])
-    func whatIsNoModuleIsRefused(text: String) {
+    func whatIsNotAModuleIsRefused(text: String) {
         var options = GeneratorOptions()
         let config = JSONTree.object([.init(key: "modelsModule", value: .string(text))])
         #expect(options.read(config: "hikyaku.json") { _ in config.json }.isEmpty == false)
@@ -282,7 +282,7 @@ struct EveryInputTests {
         "[:]",
         "A<>", "Int\n", "a\u{FE0F}", "A, B", "Int:", "self", "case", "A.Type", "[String:Int,Int]",
     ])
-    func whatIsNoTypeIsRefused(text: String) {
+    func whatIsNotATypeIsRefused(text: String) {
         let allowed: Set = ["A.Type"]
         #expect(Code(type: text) == nil || allowed.contains(text))
     }

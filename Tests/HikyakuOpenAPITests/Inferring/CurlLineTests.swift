@@ -248,7 +248,7 @@ struct CurlLineTests {
         ("wget https://a.example", "this is a line of wget, not of curl"),
         ("Invoke-WebRequest -Uri x", "this is a line of invoke-webrequest, not of curl"),
     ])
-    func whatIsNoCurlLineIsRejected(text: String, message: String) {
+    func whatIsNotACurlLineIsRejected(text: String, message: String) {
         let failure = #expect(throws: InferenceFailure.self) { try line(text) }
         #expect(failure?.message == message)
     }

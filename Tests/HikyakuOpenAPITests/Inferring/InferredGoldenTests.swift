@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func aValueThatNoSampleHasIsNoError() throws {
+    @Test func aValueThatNoSampleHasIsNotAnError() throws {
         let event = try HikyakuJSONDecoder().decode(
             InferredModels.Event.self,
             from: Data(

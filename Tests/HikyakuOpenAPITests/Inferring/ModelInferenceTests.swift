@@ -42,7 +42,7 @@ struct ModelInferenceTests {
         #expect(found.sampleCount == 3 && found.text.contains("var a: Double"))
     }
 
-    @Test func aByteOrderMarkIsNoFault() throws {
+    @Test func aByteOrderMarkIsNotAFault() throws {
         #expect(try models("\u{FEFF}{\"a\":1}").text.contains("var a: Int"))
     }
 
@@ -142,7 +142,7 @@ struct ModelInferenceTests {
         ("first_name", ["a", "b"], 20), ("login", ["a", "b"], 20), ("api_token", ["abc", "def"], 20),
         ("password", ["abc", "def"], 20), ("author_id", ["a", "b"], 20), ("city", ["Rome", "Oslo"], 20),
     ])
-    func otherTextsAreNoSet(key: String, values: [String], count: Int) throws {
+    func otherTextsAreNotASet(key: String, values: [String], count: Int) throws {
         let found = try models(texts(key, values, count: count))
         #expect(found.text.contains(": String\n") && !found.text.contains("OpenValue"))
     }

@@ -116,7 +116,7 @@ struct PlantedSecretTests {
         #expect(text.contains("an object has keys that are identifiers"))
     }
 
-    @Test func whatIsNoSecretStays() throws {
+    @Test func whatIsNotASecretStays() throws {
         let lines = [
             "curl https://x.example/oauth/token": #"{ "/oauth/token" }"#,
             "curl https://x.example/token/refresh": #"{ "/token/refresh" }"#,

@@ -204,7 +204,7 @@ struct RequestInferenceTests {
         #expect(found.text.contains("{ \"\(expected)\" }"), "\(found.text)")
     }
 
-    @Test func aNameInCapitalsIsNoValueInAQuery() throws {
+    @Test func aNameInCapitalsIsNotAValueInAQuery() throws {
         let found = try request("curl 'https://x.example/a?ITEM_ID=&USER=1'")
         #expect(found.text.contains(#"["ITEM_ID": itemID, "USER": user]"#), "\(found.text)")
     }
@@ -399,7 +399,7 @@ struct RequestInferenceTests {
 
     /// What is not a form is given as a whole.
     @Test(arguments: ["<a b=\"c\"/>", "{a=b}", "two words=1", "say \"a\"=b"])
-    func aTextWithAnEqualsSignIsNoForm(body: String) throws {
+    func aTextWithAnEqualsSignIsNotAForm(body: String) throws {
         let text = try request("curl https://x.example -d '\(body)'").text
         #expect(!text.contains(".form("), "\(text)")
     }

@@ -59,7 +59,7 @@ struct ShellWordsTests {
             "this line is quoted for cmd.exe; use the browser's 'Copy as cURL (bash)', or 'Copy as cURL (POSIX)'",
         ),
     ])
-    func whatIsNoLineOfAShellIsRejected(text: String, message: String) {
+    func whatIsNotALineOfAShellIsRejected(text: String, message: String) {
         let failure = #expect(throws: InferenceFailure.self) { try ShellWords(text) }
         #expect(failure?.message == message)
     }

@@ -21,7 +21,7 @@ struct DocumentTests {
     }
 
     @Test(arguments: ["", "# only this", "---", "a", "[1]", "7", "openapi: [", "{", "null"])
-    func diagnosesWhatIsNoDocument(text: String) {
+    func diagnosesWhatIsNotADocument(text: String) {
         let result = read(text)
         #expect(result.document == nil || result.diagnostics.contains { $0.severity == .error })
         #expect(!result.diagnostics.isEmpty)

@@ -103,7 +103,7 @@ import Testing
         #expect(diagnostics.isEmpty)
     }
 
-    @Test func anotherNameOfABaseIsNoSubtype() throws {
+    @Test func anotherNameOfABaseIsNotASubtype() throws {
         let base = """
             Base: {required: [kind], properties: {kind: {type: string}}, discriminator: \
             {propertyName: kind, mapping: {c: '#/components/schemas/Circle'}}}
@@ -213,7 +213,7 @@ import Testing
         ("X: {properties: {a: false}}", "the schema of the property 'a' allows no value"),
         ("X: {properties: {a: {const: x, default: y}}}", "the default 'y' is none of the values"),
     ])
-    func whatIsNoPropertyIsNoted(_ schema: String, _ message: String) throws {
+    func whatIsNotAPropertyIsNoted(_ schema: String, _ message: String) throws {
         let found = try generate(schema).diagnostics.filter { $0.message == message }
         #expect(found.map(\.severity) == [.note] && found.allSatisfy { $0.line > 0 })
     }
@@ -390,7 +390,7 @@ import Testing
         #expect(diagnostics.filter { $0.message.contains("is the choice itself") }.count == 2)
     }
 
-    @Test func alternativesOfRequiredMembersAreNoTypes() throws {
+    @Test func alternativesOfRequiredMembersAreNotTypes() throws {
         let text = try generate(
             "Box: {properties: {a: {type: string}, b: {type: string}}, anyOf: [{required: [a]}, {required: [b]}]}"
         ).text

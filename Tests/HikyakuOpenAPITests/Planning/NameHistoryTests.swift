@@ -138,7 +138,7 @@ import Testing
     }
 
     /// Schemes, scopes, servers and the fields of responses.
-    @Test func whatIsNoTypeKeepsItsName() throws {
+    @Test func whatIsNotATypeKeepsItsName() throws {
         func document(_ isNew: Bool) throws -> APIDocument {
             let header = "{schema: {type: string}}"
             return try #require(

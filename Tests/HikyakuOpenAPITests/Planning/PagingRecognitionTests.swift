@@ -143,7 +143,7 @@ import Testing
         #expect(try !generate([], Self.crates, members: members, options: options).text.contains("PagedRequest"))
     }
 
-    @Test func aConfigurationThatIsNoRuleIsAnError() {
+    @Test func aConfigurationThatIsNotARuleIsAnError() {
         var options = GeneratorOptions()
         let found = options.read(config: "config.yaml") { _ in Array("pages: {a: often}".utf8) }
         #expect(found.contains { $0.severity == .error })

@@ -58,7 +58,7 @@ import Testing
         #expect(integers.lowerBound < anything.lowerBound)
     }
 
-    @Test func signsThatCannotBeSeenAreNoPartOfNames() throws {
+    @Test func signsThatCannotBeSeenAreNotPartOfNames() throws {
         let name = SwiftName.member("a\u{200D}b")
         #expect(name.unicodeScalars.allSatisfy { !$0.isInvisible })
     }

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["", "  ", "---", "123"])
-    func aTextWithoutWordsIsNoDocumentation(_ text: String) {
+    func aTextWithoutWordsIsNotDocumentation(_ text: String) {
         #expect(Documentation.line(text) == nil)
     }
 

@@ -34,7 +34,7 @@ struct YAMLReadingTests {
         #expect(DocumentNode(.number(text), at: SourcePosition()).number?.int == expected)
     }
 
-    @Test func numbersThatJSONLacksAreNoNumbers() {
+    @Test func numbersThatJSONLacksAreNotNumbers() {
         for text in [".inf", "-.inf", ".nan", "0xFFFFFFFFFFFFFFFFF"] {
             #expect(DocumentNode(.number(text), at: SourcePosition()).number == nil)
         }
@@ -130,7 +130,7 @@ struct YAMLReadingTests {
         #expect(diagnostics.map(\.code) == [.invalidText])
     }
 
-    @Test func replacesWhatIsNoText() throws {
+    @Test func replacesWhatIsNotText() throws {
         let (node, diagnostics) = readTree(Array("a: x".utf8) + [0x07, 0xFF] + Array("y\nb: \u{FEFF}z\n".utf8))
         #expect(node?.short == "{a: \"x \u{FFFD}y\", b: \"z\"}")
         #expect(diagnostics.map(\.code) == [.invalidText])

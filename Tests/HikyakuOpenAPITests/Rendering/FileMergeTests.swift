@@ -60,7 +60,7 @@ import Testing
         #expect(FileMerge(name: "API", count: 2).merged([]).count == 2)
     }
 
-    @Test func whatIsNoSwiftIsLeftOut() {
+    @Test func whatIsNotSwiftIsLeftOut() {
         let names = GeneratedFile(path: "names.json", text: "{}")
         #expect(FileMerge(name: "API", count: 1).merged([names]).map(\.text) == ["\n"])
     }

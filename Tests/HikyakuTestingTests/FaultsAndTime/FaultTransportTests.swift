@@ -198,7 +198,7 @@ import Testing
         #expect((5...40).contains(first.count { $0.isEmpty }) && first.allSatisfy { $0.count <= 1 })
     }
 
-    @Test func anErrorOfTheInnerTransportIsNoFault() async throws {
+    @Test func anErrorOfTheInnerTransportIsNotAFault() async throws {
         let inner = MockTransport()
         inner.enqueue(.failure(TransportError(.hostNotFound, "")))
         inner.enqueue(.failure(TransportError(.connectionReset, "")))

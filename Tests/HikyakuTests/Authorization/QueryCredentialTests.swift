@@ -143,7 +143,7 @@ import Testing
         #expect(transport.requests[1].url.absoluteString == "https://shop.example/moved?key=hunter2-key&x=1")
     }
 
-    @Test func comingBackWithoutTheKeyIsNoLoop() async throws {
+    @Test func comingBackWithoutTheKeyIsNotALoop() async throws {
         let urls = try await urls(["https://other.example/", "https://shop.example/v1/guarded?page=2"])
         #expect(urls.count == 3)
     }

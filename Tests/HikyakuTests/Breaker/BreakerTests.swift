@@ -103,7 +103,7 @@ import Testing
         #expect(client.circuitState(of: AnyRequest())?.failureRate == rate)
     }
 
-    @Test func aStatusThatTheRequestAcceptsIsNoFailure() async throws {
+    @Test func aStatusThatTheRequestAcceptsIsNotAFailure() async throws {
         struct Health: APIRequest {
             typealias Definition = RawResponse
             var environment: APIEnvironment { "https://a.example" }

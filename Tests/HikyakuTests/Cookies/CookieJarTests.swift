@@ -189,7 +189,7 @@ import Testing
         #expect(CookieJar.countMax == 3000)
     }
 
-    @Test func aDomainHoldsSoManyAndNoMore() throws {
+    @Test func aDomainHoldsNoMoreThanItsLimit() throws {
         var jar = CookieJar()
         let scope = try Self.scope("https://a.example/")
         jar.store("secure=1; Secure", from: scope, at: Self.now)
@@ -221,7 +221,7 @@ import Testing
         #expect(jar.cookies.contains { $0.name == "k1" })
     }
 
-    @Test func theJarHoldsSoManyAndNoMore() throws {
+    @Test func theJarHoldsNoMoreThanItsLimit() throws {
         var jar = CookieJar()
         for index in 0...CookieJar.countMax {
             jar.store("k=1", from: try Self.scope("https://h\(index % 3000).d\(index / 3000).example/"), at: Self.now)

@@ -180,7 +180,7 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: store.path))
     }
 
-    @Test func aFolderIsNoFile() async throws {
+    @Test func aFolderIsNotAFile() async throws {
         let error =
             try await failure { () async throws -> FileCookieStore in
                 try FileCookieStore(path: folder.path())

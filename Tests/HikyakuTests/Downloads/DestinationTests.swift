@@ -78,7 +78,7 @@ import Glibc
     }
 
     @Test(arguments: Kind.usual)
-    func whatIsNoFileIsRefusedBeforeTheRequest(kind: Kind) async throws {
+    func whatIsNotAFileIsRefusedBeforeTheRequest(kind: Kind) async throws {
         try await expectNothingIsReplaced(kind)
     }
 

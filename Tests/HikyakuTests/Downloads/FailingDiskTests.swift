@@ -59,7 +59,7 @@ import Glibc
         #expect(FileDestination.resumable(at: path).keptBytes == nil)
     }
 
-    @Test func aFolderIsNoDestination() throws {
+    @Test func aFolderIsNotADestination() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let error = #expect(throws: TransportError.self) { try draft() }
         #expect(error?.message == "the destination is a folder")

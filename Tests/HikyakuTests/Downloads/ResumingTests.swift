@@ -436,7 +436,7 @@ import Testing
         try expectFile()
     }
 
-    @Test func aFolderIsNoDestination() async throws {
+    @Test func aFolderIsNotADestination() async throws {
         for path in [folder.path, folder.path + "none/file", ""] {
             #expect(try await failure(to: .resumable(at: path)).reason == .fileNotWritten)
         }

@@ -195,7 +195,7 @@ import Testing
         _ = try await client.send(AnyRequest(method: "purge"))
     }
 
-    @Test func aURLOfAFileIsNoPath() async throws {
+    @Test func aURLOfAFileIsNotAPath() async throws {
         let body = RequestBody.file(URL(filePath: "/etc/hostname").absoluteString)
         let error = try await failure { () throws(APIError<ProblemDetails>) in
             try AnyRequest(method: .post, body: body).httpRequest()

@@ -192,7 +192,7 @@ import Testing
         ("\u{FEFF}{\"message\":\"invalid key\"}\n", true), ("{\"status\":\"ok\"}", false), ("[1]", false),
         (page, false),
     ])
-    func aDocumentUnderTheTypeOfEventsIsNoStream(_ body: String, _ isFailure: Bool) async throws {
+    func aDocumentUnderTheTypeOfEventsIsNotAStream(_ body: String, _ isFailure: Bool) async throws {
         for type in ["text/event-stream", "application/json"] {
             let response = HTTPResponse(status: .ok, headers: ["Content-Type": type], body: HTTPBody(body))
             let client = APIClient(transport: MockTransport { _ in response })

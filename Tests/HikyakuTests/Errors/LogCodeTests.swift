@@ -38,7 +38,7 @@ struct LogCodeTests {
     }
 
     @Test(arguments: ["", "two words", "a@b.example", "é", "a\\nb", String(repeating: "a", count: 65), "50%"])
-    func whatIsNoCodeIsNotShown(_ code: String) async throws {
+    func whatIsNotACodeIsNotShown(_ code: String) async throws {
         let text = try await description("{\"code\": \"\(code)\"}", as: Coded.self)
         #expect(!text.contains(", code "))
     }

@@ -25,7 +25,7 @@ import Testing
 
     /// Processes of their own, whose memory is bounded once the body is there: what it is read into takes more.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["HIKYAKU_SANITIZER"] == nil))
-    func aBodyThatThereIsNoMemoryToReadIsALimitAndNoTrap() async {
+    func aBodyLargerThanTheMemoryIsALimitAndNotATrap() async {
         await #expect(processExitsWith: .success) { try await Self.read(Int.self, "0", count: 30_000_000) }
         await #expect(processExitsWith: .success) { try await Self.read(Point.self, #"{"x":0}"#, count: 7_000_000) }
     }

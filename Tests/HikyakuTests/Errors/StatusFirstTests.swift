@@ -183,7 +183,7 @@ import Testing
     }
 
     /// Nobody knows of what a POST did that was lost, but the usual reason is known.
-    @Test func aKeptConnectionThatClosesIsNoCrash() async throws {
+    @Test func aKeptConnectionThatClosesDoesNotCrash() async throws {
         let count = Lock(0)
         let server = try MockServer { _ in
             let isFirst = count.withLock { count in

@@ -42,7 +42,7 @@ import Testing
             ["Retry-After": "60"], ["RateLimit": "limit=10, remaining=0, reset=5"],
         ] as [HTTPHeaders]
     )
-    func aLimitIsNoPermission(_ headers: HTTPHeaders) async throws {
+    func aLimitIsNotAPermission(_ headers: HTTPHeaders) async throws {
         let error = try await error(of: HTTPResponse(status: .forbidden, headers: headers))
         #expect(error.hint?.contains("because of a limit") == true, "\(error)")
         #expect(error.localizedDescription == "Too many requests were sent (403).")
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// The first attempt may have done it, and the service says that it is still at work.
-    @Test(arguments: [true, false]) func aConflictWithAnEarlierAttemptIsNoReasonToBegin(isLost: Bool) async throws {
+    @Test(arguments: [true, false]) func aConflictWithAnEarlierAttemptIsNotAReasonToBegin(isLost: Bool) async throws {
         struct Pay: Shop.Request {
             typealias Response = Dish
             var method: HTTPMethod { .post }
@@ -215,7 +215,7 @@ import Testing
     @Test(arguments: [
         "<br />\n<b>Warning</b>: x in /var/www/x.php on line <b>3</b><br />\n{\"id\":1}", "<b>Notice</b>: y\n[]",
     ])
-    func aMessageOfPHPIsNoPortal(_ body: String) async throws {
+    func aMessageOfPHPIsNotAPortal(_ body: String) async throws {
         let error = try await error(of: .json(body))
         #expect(error.reason == .malformedBody && error.recoverySuggestion?.contains("browser") == false, "\(error)")
         #expect(error.description.contains("a warning of the service's own program"))

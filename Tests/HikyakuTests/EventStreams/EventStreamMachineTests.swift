@@ -53,7 +53,7 @@ import Testing
         #expect(decide(&machine, .closed) == .fail)
     }
 
-    @Test func aQuietConnectionIsNoFailure() {
+    @Test func aQuietConnectionIsNotAFailure() {
         var machine = Machine(Self.policy, mayReconnect: true)
         for _ in 0..<100 {
             machine.connected(at: Self.start)

@@ -145,7 +145,7 @@ private final class RecordedIntervals: IntervalRecorder {
         #expect(kinds.dropLast().allSatisfy { $0 == .detail })
     }
 
-    @Test func aCancelledCallIsNoFailure() async throws {
+    @Test func aCancelledCallIsNotAFailure() async throws {
         #expect(await entries { _ in throw CancellationError() }.last == .outcome)
     }
 

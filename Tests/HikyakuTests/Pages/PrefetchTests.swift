@@ -22,7 +22,7 @@ import Testing
         #expect(ids == Array(1...30) && transport.requests.count == 31)
     }
 
-    @Test func onlySoManyPagesAreAhead() async throws {
+    @Test func noMorePagesThanTheLimitAreAhead() async throws {
         let transport = transport()
         let pages = APIClient(transport: transport).bind(Entries(.number(\.page))).pages().prefetching(2)
         var iterator = pages.makeAsyncIterator()

@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func hopsAreNoAttemptsAndEachAttemptHasItsOwnChain() async throws {
+    @Test func hopsAreNotAttemptsAndEachAttemptHasItsOwnChain() async throws {
         let counting = Lock(0)
         struct Count: HTTPMiddleware {
             let count: Lock<Int>

@@ -198,7 +198,7 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
-    @Test func theSameURLByAnotherMethodIsNoLoop() async throws {
+    @Test func theSameURLByAnotherMethodIsNotALoop() async throws {
         let transport = MockTransport()
         transport.enqueue(HTTPResponse(status: 303, headers: [.location: "/p"]))
         transport.enqueue(HTTPResponse(status: .ok))

@@ -54,7 +54,7 @@ import Testing
         ("http://a.example/x", "plain http"), ("https://.example/x", "malformed host"),
         ("https://a..example/x", "malformed host"), ("https://./x", "malformed host"),
     ])
-    func whatIsNoURLOfAServiceIsRejected(url: String, problem: String) async throws {
+    func whatIsNotAURLOfAServiceIsRejected(url: String, problem: String) async throws {
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client().send(AnyRequest(path: .url(url)))
         }

@@ -26,7 +26,7 @@ private struct Lines: APIRequest {
         #expect(request.headers[.accept]?.hasPrefix("application/jsonl") == true)
     }
 
-    @Test func aLineThatIsNoValueEndsTheStream() async throws {
+    @Test func aLineThatIsNotAValueEndsTheStream() async throws {
         let body = "{\"id\":1,\"name\":\"a\"}\n[]\n"
         let transport = MockTransport { _ in HTTPResponse(status: 200, body: HTTPBody(body)) }
         var iterator = try await APIClient(transport: transport).send(Lines()).makeAsyncIterator()

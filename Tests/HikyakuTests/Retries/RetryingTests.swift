@@ -140,7 +140,7 @@ import Testing
         #expect(error.phase == .decoding && transport.requests.count == 1)
     }
 
-    @Test func anAcceptedStatusIsNoFailure() async throws {
+    @Test func anAcceptedStatusIsNotAFailure() async throws {
         struct Health: APIRequest {
             typealias Definition = RawResponse
             var environment: APIEnvironment { "https://a.example" }
@@ -197,7 +197,7 @@ import Testing
         #expect(transport.requests.first?.headers["Idempotency-Key"] == "order 7")
     }
 
-    @Test func aKeyThatIsNoHeaderIsRejected() async throws {
+    @Test func aKeyThatIsNotAHeaderIsRejected() async throws {
         let error = try await failure { () async throws(APIError<ProblemDetails>) in
             try await client().send(Search(idempotencyKey: IdempotencyKey("a\nb")))
         }

@@ -33,7 +33,7 @@ import Testing
             "1,soon", "١", "NaN", "inf", "27 Nov 2026", String(repeating: "1s", count: 51),
         ]
     )
-    func whatIsNoTimeIsNone(_ text: String) {
+    func whatIsNotATimeIsNone(_ text: String) {
         #expect(ServiceTime.pause(text, from: Self.now) == nil)
     }
 
@@ -63,7 +63,7 @@ import Testing
             #"{"retry_after": "tomorrow"}"#,
         ]
     )
-    func whatIsNoPauseOfAFailureIsNone(_ body: String) {
+    func whatIsNotAPauseOfAFailureIsNone(_ body: String) {
         #expect(ServiceTime.pause(inJSON: Data(body.utf8), from: Self.now) == nil)
     }
 

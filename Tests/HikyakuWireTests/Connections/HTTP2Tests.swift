@@ -291,7 +291,7 @@ struct HTTP2Tests {
         arguments: [("internal", .connectionReset), ("resetBody", .connectionReset), ("cut", .truncatedResponse)]
             as [(String, FailureReason)]
     )
-    func aStreamThatBreaksOffIsNoSuccess(_ fault: String, _ reason: FailureReason) async throws {
+    func aStreamThatBreaksOffIsNotASuccess(_ fault: String, _ reason: FailureReason) async throws {
         let server = try await TLSServer.speakingHTTP2(fault, "answer")
         let transport = try await transport()
         #expect(try await failure(transport, try server.url()).reason == reason)
@@ -300,7 +300,7 @@ struct HTTP2Tests {
 
     /// A reset without an error code ends a whole response alone (RFC 9113, section 8.1).
     @Test(arguments: ["resetQuietly", "resetEmpty"])
-    func aResetWithoutAnErrorIsNoEndOfABody(_ fault: String) async throws {
+    func aResetWithoutAnErrorIsNotTheEndOfABody(_ fault: String) async throws {
         let server = try await TLSServer.speakingHTTP2(fault, "answer")
         let transport = try await transport()
         let url = try server.url()

@@ -55,7 +55,7 @@ struct PinTests {
     }
 
     @Test(arguments: ["", "*", "https://localhost", "localhost:443", "local host", "*.*.example", "*.a:1", "a/b"])
-    func aKeyThatIsNoHostLetsNothingThrough(_ key: String) async throws {
+    func aKeyThatIsNotAHostLetsNothingThrough(_ key: String) async throws {
         let server = try await TLSServer()
         let transport = try await transport([key: [try await Certificates.shared.pin("server")]])
         let error = try await transportError { try await transport.get(try server.url("localhost")) }

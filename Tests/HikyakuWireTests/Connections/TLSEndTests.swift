@@ -30,7 +30,7 @@ struct TLSEndTests {
     }
 
     @Test(arguments: ["1.2", "1.3"], Kind.allCases)
-    func aBodyThatWasCutOffIsNoWholeOne(_ version: String, _ kind: Kind) async throws {
+    func aBodyThatWasCutOffIsNotWhole(_ version: String, _ kind: Kind) async throws {
         let server = try await server(version, "cut")
         let transport = try await WireTransport.trusting(Certificates.shared)
         for _ in 0..<3 {

@@ -68,7 +68,7 @@ struct TLSTests {
             ("chained", .certificateUntrusted),
         ] as [(String, FailureReason)]
     )
-    func aCertificateThatIsNoGoodHasItsReason(_ name: String, _ reason: FailureReason) async throws {
+    func aBadCertificateHasItsReason(_ name: String, _ reason: FailureReason) async throws {
         let server = try await TLSServer(name)
         let error = try await transportError {
             try await WireTransport(options: try await options()).get(try server.url("localhost", "/?token=secret"))

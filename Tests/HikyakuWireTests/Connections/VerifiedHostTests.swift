@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "...", ".example", "a..example", "*.example", "a b", "a\0.example"])
-    func whatIsNoHostIsNotVerified(_ host: String) throws {
+    func whatIsNotAHostIsNotVerified(_ host: String) throws {
         #expect(try reason(of: host) == .tlsFailed)
     }
 

@@ -80,7 +80,7 @@ struct AddressTests {
         #expect(error.message.contains("WireOptions.hostAddresses"))
     }
 
-    @Test func whatIsNoHostIsNotPassedOver() async throws {
+    @Test func whatIsNotAHostIsNotPassedOver() async throws {
         let byAddress = transport { $0.hostAddresses = ["http://localhost": ["127.0.0.1"]] }
         let error = try await transportError { try await byAddress.get(try url("http://localhost:1/")) }
         #expect(error.reason == .hostNotFound)
@@ -113,7 +113,7 @@ struct AddressTests {
     }
 
     @Test(arguments: [[], ["localhost"], ["127.0.0.1:80"], ["127.0.0.1", ""], ["1.2.3"], ["127.0.0.1,::1"]])
-    func whatIsNoAddressLeadsNowhere(_ addresses: [String]) async throws {
+    func whatIsNotAnAddressLeadsNowhere(_ addresses: [String]) async throws {
         let transport = transport { $0.hostAddresses = ["localhost": addresses] }
         let error = try await transportError { try await transport.get(try url("http://localhost:1/")) }
         #expect(error.reason == .hostNotFound)

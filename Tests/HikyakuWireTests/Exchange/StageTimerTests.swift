@@ -107,7 +107,7 @@ import Testing
         #expect(Nanoseconds.sum(at(1), nanoseconds) >= at(1))
     }
 
-    @Test func neverIsNoTimeToWaitFor() {
+    @Test func neverIsNotATimeToWaitFor() {
         let ever = Duration.seconds(Int64.max)
         var timer = StageTimer(StageTimer.Limits(TransportTimeouts(connect: ever, firstByte: ever, idle: ever)))
         timer.move(to: .waiting, at: at(5))

@@ -95,7 +95,7 @@ struct ResponseReading: Equatable {
         #expect(reading.body == Array("one!!".utf8))
     }
 
-    @Test func aTrailerThatIsNoFieldIsAProblem() {
+    @Test func aTrailerThatIsNotAFieldIsAProblem() {
         let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX T: t\r\n\r\n"
         #expect(ResponseReading([Array(text.utf8)[...]]).problem == .malformedResponse)
     }
@@ -123,7 +123,7 @@ struct ResponseReading: Equatable {
         #expect(ResponseReading([bytes], endsWith: false).problem == .truncatedResponse)
     }
 
-    @Test func whatIsNoResponseIsKnownByItsFirstBytes() {
+    @Test func whatIsNotAResponseIsKnownByItsFirstBytes() {
         #expect(ResponseReading([Array("HTTP/2 200".utf8)[...]]).problem == .malformedResponse)
         #expect(ResponseReading([Array("S".utf8)[...]]).problem == .malformedResponse)
         #expect(ResponseReading([Array("HTT".utf8)[...]]).problem == nil)

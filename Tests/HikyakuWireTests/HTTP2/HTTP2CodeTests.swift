@@ -66,7 +66,7 @@ struct HTTP2CodeTests {
         #expect(failure.processing == (code == 13 ? .overHTTP1Only : code == 12 ? .unknown : .refused))
     }
 
-    @Test func aGoodEndIsNoError() throws {
+    @Test func aGoodEndIsNotAnError() throws {
         let failure = try failure { id in Frame.goAway(UInt32(id)) }
         #expect(failure.error.reason == .connectionClosed)
         #expect(failure.error.message == "the server ended the connection (GOAWAY NO_ERROR) before the response")

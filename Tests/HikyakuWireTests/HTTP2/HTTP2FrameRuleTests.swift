@@ -396,7 +396,7 @@ struct HTTP2FrameRuleTests {
     }
 
     @Test(arguments: ["HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9\r\n", String(repeating: "\0", count: 40)])
-    func anotherProtocolIsNoHTTP2(_ text: String) throws {
+    func anotherProtocolIsNotHTTP2(_ text: String) throws {
         let connection = try TestConnection(greets: false)
         let id = try connection.open()
         connection.feed(Array(text.utf8))

@@ -49,7 +49,7 @@ struct HTTP2LimitTests {
     }
 
     /// Now and then, there may be as many of them as there are.
-    @Test func aFewFramesEachSecondAreNoFlood() async throws {
+    @Test func aFewFramesEachSecondAreNotAFlood() async throws {
         for (name, frame) in Self.floods where !name.hasPrefix("GOAWAY") {
             await Task.yield()
             let connection = try TestConnection()
@@ -66,7 +66,7 @@ struct HTTP2LimitTests {
     }
 
     /// What carries something is never too much: 20,000 pieces of a byte, and windows and pings beside an upload.
-    @Test func usefulFramesAreNoFlood() async throws {
+    @Test func usefulFramesAreNotAFlood() async throws {
         let connection = try TestConnection()
         let id = try connection.open()
         connection.feed(Frame.headers(id, TestConnection.ok))
@@ -227,7 +227,7 @@ struct HTTP2LimitTests {
             (13, true, .connectionReset, .begun), (0xFFFF_FFFF, true, .connectionReset, .begun),
         ] as [(UInt32, Bool, FailureReason, HTTP2Failure.Processing)]
     )
-    func aResetIsNoEndOfABody(
+    func aResetIsNotTheEndOfABody(
         code: UInt32,
         hasHead: Bool,
         reason: FailureReason,
@@ -260,7 +260,7 @@ struct HTTP2LimitTests {
         #expect(connection.session.isOver && connection.session.error == nil)
     }
 
-    @Test func theEndOfAConnectionIsNoEndOfAResponse() throws {
+    @Test func theEndOfAConnectionIsNotTheEndOfAResponse() throws {
         for cause in [nil, TransportError(.connectionReset, "reset")] {
             let connection = try TestConnection()
             let ids = try (0..<5).map { _ in try connection.open() }

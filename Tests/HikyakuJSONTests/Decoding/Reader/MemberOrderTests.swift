@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func aMemberThatWasReadOnceIsNoOtherMember() {
+    @Test func aMemberThatWasReadOnceIsNotAnotherMember() {
         struct Rest: JSONReadable {
             let name: String
             let id: Int

@@ -146,7 +146,7 @@ import Testing
         #expect(oddKeys(document).error == "dataCorrupted at /")
     }
 
-    @Test func twoMembersAreNoKeyThatLooksLikeThem() {
+    @Test func twoMembersAreNotAKeyThatLooksLikeThem() {
         #expect(oddKeys(#"{"x":1,"y":6}"#) == .value([]))
         #expect(oddKeys(#"{"\u0061":6}"#) == .value([]))
     }

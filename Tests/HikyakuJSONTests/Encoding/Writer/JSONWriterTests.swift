@@ -220,7 +220,7 @@ import Testing
         #expect(outcome.text.hasPrefix(#"Can't write the member "a" here: a value is expected"#))
     }
 
-    @Test func nothingIsNoValue() throws {
+    @Test func nothingIsNotAValue() throws {
         #expect(
             try failure { _ in }.text
                 == "Written wrote no value. Its write(to:) must write exactly one value, which may be null."

@@ -83,7 +83,7 @@ final class TokenFileLeftoverTests {
         #expect(try files().map { Array($0.utf8) } == [Array(name.utf8)])
     }
 
-    @Test func whatIsNoFileIsLeft() async throws {
+    @Test func whatIsNotAFileIsLeft() async throws {
         let target = path(of: "target")
         try plant(["target"])
         try FileManager.default.createSymbolicLink(atPath: path(of: "token.json.1-1.new"), withDestinationPath: target)

@@ -123,7 +123,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
     }
 
-    @Test func aFolderIsNoFile() async throws {
+    @Test func aFolderIsNotAFile() async throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         #expect(try await errorOfLoading()?.reason == .unreadable)

@@ -108,7 +108,7 @@ private final class CountingDecoder: ResponseDecoder, Sendable {
     }
 
     @Test(arguments: Way.plain, ["[]", "3"])
-    func aBodyThatIsNoObjectIsAFailure(way: Way, body: String) async throws {
+    func aBodyThatIsNotAnObjectIsAFailure(way: Way, body: String) async throws {
         let diagnosis = try await diagnosis(CombinedResponse<SingleResponse<Info>>.self, body, decoder: way.decoder)
         #expect(diagnosis.kind == .typeMismatch)
         #expect(diagnosis.expected == "an object")

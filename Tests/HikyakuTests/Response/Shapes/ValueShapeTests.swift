@@ -40,7 +40,7 @@ private enum Sum: DecodedPart {
     }
 
     @Test(arguments: Way.plain, ["[]", "[1,2]", #"[1,"a"]"#])
-    func anArrayOfNoneOrSeveralIsNoOnlyOne(way: Way, body: String) async throws {
+    func anArrayOfNoneOrSeveralHasNoOnlyOne(way: Way, body: String) async throws {
         let diagnosis = try await diagnosis(OnlyResponse<Int>.self, body, decoder: way.decoder)
         #expect(diagnosis.kind == .invalidValue)
         #expect(diagnosis.expected == "an array with exactly one element")
