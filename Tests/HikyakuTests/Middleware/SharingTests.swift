@@ -123,6 +123,8 @@ extension Shop {
         [Shop.SharedDishes(page: 1), Shop.SharedDishes(page: 2)],
         [Shop.SharedDishes(language: "ja"), Shop.SharedDishes(language: "en")],
         [Shop.SharedDishes(network: NetworkPreferences(allowsCellular: false)), Shop.SharedDishes()],
+        [Shop.SharedDishes(network: NetworkPreferences(allowsExpensive: false)), Shop.SharedDishes()],
+        [Shop.SharedDishes(network: NetworkPreferences(allowsConstrained: false)), Shop.SharedDishes()],
     ])
     func requestsThatDifferShareNothing(requests: [Shop.SharedDishes]) async throws {
         let client = client
