@@ -13,12 +13,16 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import folded
 import joined
 import landing
+import search
+import texts
 from links import Names, is_of_symbol
+from machinery import without_machinery
 
 PREFIX = "hikyaku"
-OWN = sorted(Path(__file__).parent.glob("*.py"))
+OWN = sorted(file for file in Path(__file__).parent.iterdir() if file.suffix in (".py", ".js"))
 # Modules without a product, and the one that exports them, on whose pages they are documented.
 PARTS = {"HikyakuEngine": "Hikyaku"}
 FLAGS = ["--enable-experimental-external-link-support", "--enable-experimental-overloaded-symbol-presentation"]
@@ -146,6 +150,12 @@ def summarize_extensions(symbols):
             symbol["docComment"] = {"lines": [line]}
 
 
+def search_words(text):
+    """The words for the search that an article lists."""
+    found = re.search(r"<!-- search: (.*?)-->", text, re.DOTALL)
+    return found[1].split() if found else []
+
+
 class Site:
     """The site of some modules, and where its parts are."""
 
@@ -155,6 +165,7 @@ class Site:
         self.names = Names()
         self.seconds = time.monotonic()
         self.made = 0
+        self.folded, self.found = set(), []
         self.is_published = False
 
     @contextlib.contextmanager
@@ -254,7 +265,7 @@ class Site:
             page.write_text(self.names.document(page.read_text(), module))
         (folder / "graphs").mkdir()
         for _, file in self.graphs(module):
-            graph = json.loads(file.read_text())
+            graph = without_machinery(json.loads(file.read_text()))
             summarize_extensions(graph["symbols"])
             for symbol in graph["symbols"]:
                 self.names.comment(symbol, module)
@@ -346,6 +357,16 @@ class Site:
         run(tool("docc"), "process-archive", "transform-for-static-hosting", self.merged)
         joined.join(self.merged, landing.NAME)
         landing.finish(self.merged)
+        self.folded, _ = folded.fold(self.merged)
+        catalogues = [(module, self.articles(module)) for module in self.modules]
+        words = {page.stem.lower(): search_words(page.read_text()) for _, pages in catalogues for page in pages}
+        self.found = search.write(self.merged, words)
+        texts.write(self.merged, catalogues, landing.NAME, landing.SUMMARY)
+
+    def articles(self, module):
+        """The page of a module, and its articles."""
+        pages = self.catalogue(module).rglob("*.md")
+        return sorted(page for page in pages if page.stem == module or not is_of_symbol(page.read_text()))
 
     def publish(self):
         """Puts the site in its place at once, so that a server never has half of it."""

@@ -4,16 +4,45 @@ import json
 import re
 from urllib.parse import unquote, urlsplit
 
+import search
+from machinery import MACHINERY
+
 # More members than these are grouped by hand; fewer are found in docc's own groups, by their kind.
 FEW = 6
 # What a conformance needs is listed by docc under the conformance.
 CONFORMANCES = "Default Implementations"
 
 
+# What people search for, and the page that must be among the first three.
+SEARCHES = {
+    "404": "oddservices", "pagination": "pages", "resume download": "downloads", "staging": "authorizingrequests",
+    "envelope": "oddservices", "interceptor": "writingyourown", "log": "recipes", "timeout": "keepgoing",
+    "mock": "testing", "retry": "keepgoing", "401": "authorizingrequests", "certificate pinning": "recipes",
+    "main actor": "compilermessages", "date format": "readingjson", "upload progress": "uploads",
+    "openai streaming": "eventstreams", "alamofire": "comingfromothers", "swagger": "generating", "curl": "fromsamples",
+    "login": "signingin", "websocket": "eventstreams", "offline": "keepgoing", "cancel": "makingcalls",
+    "api key": "recipes", "status code": "handlingerrors", "install": "gettingstarted",
+}
+FIRST = 3
+PAGES_MAX = 1500
+
+
+def searches(site):
+    """The searches that don't find their page, on a site that has it."""
+    names = {entry["u"].rsplit("/", 1)[-1] for entry in site.found if entry["k"] == "article"}
+    for query, name in SEARCHES.items():
+        found = [entry["u"].rsplit("/", 1)[-1] for entry in search.rank(site.found, query)[:FIRST]]
+        if name in names and name not in found:
+            yield f"the search for “{query}” doesn't find {name} among the first {FIRST}, but {', '.join(found)}"
+    if len(site.found) >= PAGES_MAX:
+        yield f"the site has {len(site.found) + 1} pages, and may have {PAGES_MAX}"
+
+
 def problems(site):
     """What is wrong with the site, one line each."""
     pages = Pages(site.merged, site.modules)
     found = [*pages.links(), *pages.navigation(), *pages.files()]
+    found += [*searches(site)]
     for module in site.modules:
         found += pages.summaries(module)
         found += curation(site, module, pages)
@@ -135,11 +164,13 @@ def used(item, key=None):
 def curation(site, module, pages):
     """The symbols of a module that have no page, or that only docc's own groups list."""
     own = pages.of_module(module)
-    shown = {page["metadata"].get("externalID"): path for path, page in own.items()}
+    shown = {page["metadata"].get("externalID") for page in own.values()} | site.folded
     for extended, file in site.graphs(module):
         for symbol in json.loads(file.read_text())["symbols"]:
             # An extension without members has no page: those of protocols list its conformances.
-            if symbol["kind"]["identifier"] != "swift.extension" and symbol["identifier"]["precise"] not in shown:
+            if symbol["kind"]["identifier"] == "swift.extension" or MACHINERY.fullmatch(symbol["pathComponents"][0]):
+                continue
+            if symbol["identifier"]["precise"] not in shown:
                 yield f"{module}: {'.'.join(symbol['pathComponents'])} has no page"
     for path, page in own.items():
         sections = page.get("topicSections", [])

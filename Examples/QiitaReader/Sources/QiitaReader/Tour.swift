@@ -35,6 +35,9 @@ struct Tour {
         try await showUpload()
         try await showWalk()
         try await showGenerated()
+        try await showStubs()
+        try await showSpeed()
+        showEnd()
         output.line()
     }
 }

@@ -22,7 +22,7 @@ struct ReaderTests {
         let (status, output, errors) = await run()
         #expect(status == 0)
         #expect(errors.isEmpty)
-        for step in 1...14 { #expect(output.contains("\n\(step). ")) }
+        for step in 1...20 { #expect(output.contains("\n\(step). ")) }
         #expect(output.contains("Total-Count  400 items"))
         #expect(output.contains("message  Not found"))
         #expect(output.contains("unauthorized.emptyToken"))
