@@ -94,6 +94,38 @@ struct MenuModelTests {
     }
 }
 
+/// One answer for each request of the shop.
+struct ShopFake: Sendable {
+    var dishes: @Sendable (Shop.Dishes) async throws -> [Dish]
+    var addDish: @Sendable (Shop.AddDish) async throws -> Dish
+    var specials: @Sendable (Shop.Specials) async throws -> [Dish]
+
+    func client<Level: AccessLevel>(_ client: APIClient<Level>) -> APIClient<Level> {
+        client
+            .stubbing(Shop.Dishes.self, answer: dishes)
+            .stubbing(Shop.AddDish.self, answer: addDish)
+            .stubbing(Shop.Specials.self, answer: specials)
+            .stubbingOnly
+    }
+}
+
+@Suite
+struct ShopFakeTests {
+    @Test
+    func answersEveryRequest() async throws {
+        let udon = Dish(id: 1, name: "Udon")
+        let fake = ShopFake(
+            dishes: { _ in [udon] },
+            addDish: { $0.dish },
+            specials: { _ in throw ShopError(message: "Closed") },
+        )
+        let client = fake.client(APIClient().authorized(by: .bearer("t0ken"), for: .shop))
+        #expect(try await client.send(Shop.AddDish(dish: udon)) == udon)
+        let error = await #expect(throws: APIError<ShopError>.self) { try await client.send(Shop.Specials()) }
+        #expect(error?.localizedDescription == "Closed")
+    }
+}
+
 @Suite
 struct RequestTests {
     let transport = MockTransport()

@@ -20,10 +20,11 @@ import Testing
     }
 
     /// `hikyaku generate Documents/choices-3.1.yaml --output Generated/Choices --closed-enums all
-    /// --synthesized-equality all`.
+    /// --synthesized-equality all --fake`.
     @Test func theFilesOfOptionsAreAsKept() throws {
         var options = GeneratorOptions()
         (options.closedEnums, options.synthesizedEquality) = (["all"], ["all"])
+        options.makesFake = true
         try check("choices-3.1", "Generated/Choices", options)
     }
 

@@ -87,7 +87,7 @@ struct StubbingOnlyTests {
         transport.enqueue(.json(#"{"full_name": "Udon"}"#))
         let client = APIClient(transport: transport, decoder: decoder, timeout: .seconds(7))
         #expect(try await client.send(Named()).fullName == "Udon")
-        #expect(client.explain(Named()).description.contains("7 s"))
+        #expect(try await client.explain(Named()).description.contains("7 s"))
     }
 
     @Test func aStoreTakesAText() async throws {

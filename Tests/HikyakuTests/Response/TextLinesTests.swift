@@ -35,7 +35,8 @@ struct TextLinesTests {
     }
 
     @Test func bytesThatAreNotTextAreAnError() async throws {
-        let error = await #expect(throws: DecodingDiagnosis.self) { try await lines([Data("a\n".utf8), Data([0xFF, 0x0A])]) }
+        let pieces = [Data("a\n".utf8), Data([0xFF, 0x0A])]
+        let error = await #expect(throws: DecodingDiagnosis.self) { try await lines(pieces) }
         #expect(error?.kind == .wrongCharset && "\(String(describing: error))".contains("line 2"))
     }
 

@@ -29,8 +29,8 @@ struct ProgressBar {
             let words = [share, text].compactMap(\.self).joined(separator: " ")
             guard words.count <= room else { continue }
             let barWidth = min(Self.barWidthMax, room - words.count - 3)
-            guard let share, let fraction = progress.fractionCompleted, barWidth >= Self.barWidthMin else { return words }
-            return "\(share) \(Self.bar(fraction, barWidth)) \(text)"
+            guard let share, let done = progress.fractionCompleted, barWidth >= Self.barWidthMin else { return words }
+            return "\(share) \(Self.bar(done, barWidth)) \(text)"
         }
         return String((share ?? bytes).prefix(room))
     }

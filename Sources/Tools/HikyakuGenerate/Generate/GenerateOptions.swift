@@ -23,7 +23,7 @@ package struct GenerateOptions: Sendable {
         "output", "name", "filter", "access", "type-map", "rename", "config", "config-folder", "overlay", "base-url",
         "files", "models-module", "models-output", "closed-enums", "synthesized-equality",
     ]
-    private static let flags = ["dry-run", "check", "quiet", "verbose", "allow-urls", "check-scopes"]
+    private static let flags = ["dry-run", "check", "quiet", "verbose", "allow-urls", "check-scopes", "fake"]
     private static let filesMax = 1_000
 
     /// Reads the words after the command's name.
@@ -135,6 +135,7 @@ package struct GenerateOptions: Sendable {
             }
             generator.renames[pair.0] = pair.1
         }
+        generator.makesFake = generator.makesFake || read.flags.contains("fake")
         generator.checksScopes = generator.checksScopes || read.flags.contains("check-scopes")
         generator.closedEnums.formUnion(try Self.list(read.values(of: "closed-enums")))
         generator.synthesizedEquality.formUnion(try Self.list(read.values(of: "synthesized-equality")))

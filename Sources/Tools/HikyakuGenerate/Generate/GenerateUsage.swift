@@ -37,6 +37,8 @@ extension GenerateCommand {
                                'all': faster comparisons, slower builds
           --check-scopes       refuse a call before it is sent if its token is known to
                                lack a scope of the document; otherwise the service does
+          --fake               a value with a closure for each request, for tests: a new
+                               operation doesn't compile until it has an answer
           --files NUMBER       write exactly that many files, as a build system needs it
 
         How it runs:
@@ -63,6 +65,7 @@ extension GenerateCommand {
           closedEnums: [DishKind]
           synthesizedEquality: all
           checkScopes: true
+          fake: true
           pages: {listDishes: {parameter: after, next: meta.next_cursor}}
           names: {Dish: Meal, Dish.user_name: owner, listDishes: All}
         """

@@ -19,6 +19,7 @@ extension GeneratorOptions {
     /// closedEnums: [PetStatus]
     /// synthesizedEquality: all
     /// checkScopes: true
+    /// fake: true
     /// ```
     /// Paths are relative to the folder of the configuration.
     /// - Returns: What is wrong with it; empty if nothing is.
@@ -41,7 +42,7 @@ extension GeneratorOptions {
     /// The members of a configuration, apart from those of ``Files``.
     private enum Member: String, CaseIterable {
         case name, modelsModule, baseURL, access, imports, filter, closedEnums, synthesizedEquality, types, names, pages
-        case checkScopes
+        case checkScopes, fake
     }
 
     private mutating func take(_ member: DocumentMember, _ findings: Findings) {
@@ -83,6 +84,8 @@ extension GeneratorOptions {
         case .synthesizedEquality: synthesizedEquality.formUnion(Self.texts(value))
         case .checkScopes:
             if let checks = value.bool { checksScopes = checks } else { reject("takes true or false") }
+        case .fake:
+            if let makes = value.bool { makesFake = makes } else { reject("takes true or false") }
         case .types:
             for (key, text) in Self.map(value) {
                 guard let type = Code(type: text) else { return reject("takes types of Swift, not \(text.quoted)") }

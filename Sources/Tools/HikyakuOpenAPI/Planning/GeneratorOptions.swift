@@ -29,6 +29,8 @@ package struct GeneratorOptions: Sendable {
     package var synthesizedEquality: Set<String> = []
     /// Whether a call whose token is known to lack a scope of its operation fails before it is sent.
     package var checksScopes = false
+    /// Whether the API gets a value with a closure for each request, which answers in tests.
+    package var makesFake = false
     /// Further modules to import, for types of the type map.
     package var imports: [Code] = []
     /// The module that has the models and failures, if it is another one than that of the requests.

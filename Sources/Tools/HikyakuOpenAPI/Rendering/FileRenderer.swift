@@ -156,6 +156,8 @@ struct FileRenderer {
         }
         let (security, responses) = (SecurityRenderer(plan, options), ResponseRenderer(plan, options))
         add("Authorization", security.isNeeded) { security.render(to: &$0) }
+        let fake = FakeRenderer(plan, options)
+        add("Fake", fake.isNeeded) { fake.render(to: &$0) }
         add("Headers", !plan.headers.isEmpty) { responses.renderHeaders(to: &$0) }
         // A conformance belongs beside the type.
         add("Pages", !plan.pages.isEmpty, isOfModels: true) { responses.renderPages(to: &$0) }

@@ -29,10 +29,12 @@ struct EnvelopeResponseTests {
     }
 
     @Test func anOptionalValueMayBeMissing() async throws {
-        for (body, dish) in [(#"{}"#, nil), (#"{"data": null}"#, nil), (#"{"data": {"id": 1, "name": "Ramen"}}"#, Dish.sample)] {
+        for body in ["{}", #"{"data": null}"#] {
             transport.enqueue(.json(body))
-            #expect(try await client.send(OptionalDish()) == dish)
+            #expect(try await client.send(OptionalDish()) == nil)
         }
+        transport.enqueue(.json(#"{"data": {"id": 1, "name": "Ramen"}}"#))
+        #expect(try await client.send(OptionalDish()) == .sample)
         transport.enqueue(.json(#"{"took": 3}"#))
         let error = await #expect(throws: APIError<ProblemDetails>.self) { try await client.send(EnvelopedDishes()) }
         #expect(error?.reason == .missingKey && "\(String(describing: error))".contains("\"data\""))
