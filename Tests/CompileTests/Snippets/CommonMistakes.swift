@@ -7,7 +7,7 @@ struct Dish: APIModel, Codable { var id: Int, name: String }
 nonisolated struct Plain: Sendable { var id = 1 }
 nonisolated enum Order: String { case name, price }
 nonisolated final class Basket { var count = 0 }
-final class Node: APIModel, Decodable { var id: Int }
+nonisolated final class Node: Decodable { var id: Int }
 struct Problem: Error, Decodable {}
 
 nonisolated protocol ShopRequest: APIRequest where Failure == ShopError {}
@@ -146,7 +146,7 @@ func authorizesWrongly(client: APIClient<Public>, url: String) {
     // error: no exact matches in call to instance method 'authorized'
     _ = client.authorized(by: .bearer("t0ken"))  // error: missing argument for parameter 'for' in call
     _ = APIClient<Authorized>()
-    // error: referencing initializer 'init(transport:middleware:options:)' on 'APIClient' requires the types 'Authorized' and 'Public' be equivalent
+    // error: referencing initializer 'init(transport:middleware:decoder:encoder:timeout:options:)' on 'APIClient' requires the types 'Authorized' and 'Public' be equivalent
     let environment: APIEnvironment = url
     // error: cannot convert value of type 'String' to specified type 'APIEnvironment'
     print(own, environment)
@@ -241,7 +241,6 @@ func configuresWrongly(client: APIClient<Authorized>, url: String) async throws 
     _ = APIClient(baseURL: url)  // error: extra argument 'baseURL' in call
     _ = client.substituting(url, for: "https://shop.example")
     // error: cannot convert value of type 'String' to expected argument type 'APIEnvironment'
-    _ = try await client.send(Dishes(), timeout: Duration.seconds(5))  // error: extra argument 'timeout' in call
 }
 
 struct OptionalHeader: ShopRequest {

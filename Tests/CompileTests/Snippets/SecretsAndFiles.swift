@@ -40,7 +40,6 @@ struct Upload: ShopRequest {
     var method: HTTPMethod { .post }
     var path: RequestPath { "/photos" }
     var body: RequestBody? { .file(photo) }
-    // error: cannot convert value of type 'URL' to expected argument type 'String'
 }
 
 struct Login: ShopRequest {
@@ -91,7 +90,7 @@ func sends(client: APIClient<Public>) async {
         print(error)
     } catch {}
     do {
-        _ = try await client.send(Dishes()) { dishes in print(dishes) }
-        // error: extra trailing closure passed in call
+        client.send(Dishes()) { dishes in print(dishes) }
+        // error: 'send(_:completion:)' is unavailable: write client.bind(request).send { result in … }, or try await client.send(request)
     } catch {}
 }

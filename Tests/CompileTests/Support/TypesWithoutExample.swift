@@ -34,8 +34,8 @@ enum TypesWithoutExample {
         "_RequestDestination", "_RequestDiagnosisDetail", "_RequestEnvironment", "_RequestFlag", "_RequestHeaders",
         "_RequestIdempotencyKey", "_RequestLimitGroup", "_RequestMethod", "_RequestPathContent", "_RequestQueryItems",
         "_RequestReconnection", "_RequestRedirectPolicy", "_RequestScopes", "_RequestSpelling", "_RequestStageTimeouts",
-        "_RequestStreamTypes", "_RequestTerminator", "_RequestTimeout", "_ResponseParameter", "_SharingSpelling",
-        "_StatusParameter", "_TargetSpelling", "TokenReadiness",
+        "_RequestStreamTypes", "_RequestTerminator", "_RequestTimeout", "_ResponseParameter", "_ServiceEnvelope",
+        "_SharingSpelling", "_StatusParameter", "_TargetSpelling", "TokenReadiness",
     ]
     private static let choices = [
         "Defaulted._EmptyProvider", "Defaulted._FalseProvider", "Defaulted._FirstCaseProvider",

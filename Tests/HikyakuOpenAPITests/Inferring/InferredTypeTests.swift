@@ -5,8 +5,8 @@ import Testing
 @Suite("Types of samples' objects")
 struct InferredTypeTests {
     private func types(_ text: String) -> [String] {
-        declarations(text).filter { $0.hasPrefix("struct") || $0.hasPrefix("enum") }
-            .map { String($0.split(separator: " ")[2].dropLast()) }
+        declarations(text).filter { $0.hasPrefix("struct ") || $0.hasPrefix("enum ") }
+            .map { String($0.split(separator: " ")[1].dropLast()) }
     }
 
     @Test func anObjectHasATypeThatIsNamedAfterItsKey() throws {

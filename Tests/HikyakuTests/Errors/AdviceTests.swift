@@ -200,7 +200,7 @@ import Testing
         let error = try await failure { () throws(APIError<ProblemDetails>) in
             try AnyRequest(method: .post, body: body).httpRequest()
         }
-        #expect(error.hint == "This is a URL: give its path, url.path(percentEncoded: false).")
+        #expect(error.hint == "This is the text of a URL: give the URL of a file, or a path.")
     }
 
     @Test func aCredentialStaysAtItsOrigin() async throws {

@@ -53,7 +53,11 @@ struct TextLinesTests {
         var lines: [String] = []
         for try await line in try await client.send(Log()).lines { lines.append(line) }
         #expect(lines == ["a", "b"])
-        transport.enqueue(HTTPResponse(status: .ok, body: HTTPBody(Data([0xFF]))))
+        let pieces = AsyncStream { continuation in
+            continuation.yield(Data([0xFF]))
+            continuation.finish()
+        }
+        transport.enqueue(HTTPResponse(status: .ok, body: HTTPBody(pieces)))
         let body = try await client.send(Log())
         let error = await #expect(throws: APIError<ProblemDetails>.self) { for try await _ in body.lines {} }
         #expect(error?.reason == .wrongCharset)

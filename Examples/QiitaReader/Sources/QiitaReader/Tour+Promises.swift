@@ -13,7 +13,7 @@ extension Tour {
             let item = try await stubbed.send(Qiita.ItemByID(id: "1"))
             output.line("Unexpected: the item \(item.title).")
         } catch {
-            output.line("Qiita.ItemByID(id: \"1\") → \(error.reason.name), and nothing was sent")
+            output.line("Qiita.ItemByID(id: \"1\") → \(error.reason), and nothing was sent")
             output.fields([("hint", error.hint)])
         }
     }

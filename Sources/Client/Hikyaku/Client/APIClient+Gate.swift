@@ -186,6 +186,14 @@ extension APIClient {
         try await core.send(request)
     }
 
+    /// Unavailable: a bound request has completion handlers.
+    @available(
+        *,
+        unavailable,
+        message: "write client.bind(request).send { result in … }, or try await client.send(request)"
+    )
+    public func send<R: APIRequest>(_ request: R, completion: @escaping (R.Response) -> Void) {}
+
     /// Unavailable: write `client.bind(request).response()`.
     @available(*, unavailable, renamed: "bind(_:)", message: "write client.bind(request).response()")
     public func response<R: APIRequest>(for request: R) async throws(APIError<R.Failure>) -> APIResponse<R.Response> {

@@ -114,8 +114,8 @@ public protocol _FileSpelling: Sendable {
 
 /// The type of a request's ``FileRequest/destination``: ``FileDestination``.
 ///
-/// "Type 'URL' does not conform to protocol '_RequestDestination'" means: write `FileDestination.file(at:
-/// url.path(percentEncoded: false))`.
+/// "Type 'URL' does not conform to protocol '_RequestDestination'" means: write
+/// `FileDestination.file(at: url)`.
 public protocol _RequestDestination {}
 
 extension FileDestination: _RequestDestination {}

@@ -14,7 +14,7 @@ package enum HTTPCause: FailureCause {
         case .bodyLength:
             CauseFacts(.body, hint: "The stream and the count of the body don't agree: correct one of them.")
         case .bodyFile: CauseFacts(.body, hint: "Check the path of the file, and that this process may read it.")
-        case .bodyURL: CauseFacts(.body, hint: "This is a URL: give its path, url.path(percentEncoded: false).")
+        case .bodyURL: CauseFacts(.body, hint: "This is the text of a URL: give the URL of a file, or a path.")
         case .bodyConsumed: CauseFacts(.bodyConsumed)
         case .bodyTooLarge: CauseFacts(.bodyTooLarge)
         case .memory: CauseFacts(.outOfMemory)

@@ -88,7 +88,8 @@ package struct BodyFile: Sendable {
 
     private static func fault(_ problem: String, _ path: String) -> TransportError {
         let name = Redaction.printable(path.byteSplit(separator: "/").last.map(String.init) ?? path, scalarsMax: 100)
-        let cause: HTTPCause = path.hasBytePrefix("file:") ? .bodyURL : .bodyFile
+        let isURL = ["file:", "http://", "https://"].contains { path.hasBytePrefix($0) }
+        let cause: HTTPCause = isURL ? .bodyURL : .bodyFile
         return cause.error("the body's file \"\(name)\" \(problem)")
     }
 

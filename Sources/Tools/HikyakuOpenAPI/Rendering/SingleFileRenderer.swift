@@ -58,12 +58,14 @@ struct SingleFileRenderer {
             type.standardNames.contains { known.contains($0) || $0.text.begins(with: "NumberText") }
         }
         if isUsed || !plan.directTypes.subtracting(plan.types.filter(\.isSet).map(\.id)).isEmpty { return .declaration }
-        return plan.types.contains(where: \.isSet) ? .conformance : .none
+        return plan.types.contains(where: \.isDeclared) ? .conformance : .none
     }
 }
 
 extension TypePlan {
     fileprivate var isSet: Bool { if case .values = kind { true } else { false } }
+    /// Whether it is a type of its own, which names a protocol of Hikyaku.
+    fileprivate var isDeclared: Bool { if case .alias = kind { false } else { true } }
 }
 
 extension SwiftType {

@@ -14,7 +14,7 @@ actor MockMenu {
     }
 
     /// The environment that replaces the restaurant's service.
-    var environment: APIEnvironment {
+    nonisolated var environment: APIEnvironment {
         .stubbed { request in try await self.answer(to: request) }
     }
 

@@ -11,7 +11,7 @@ import Foundation
 ///     typealias Definition = StreamedResponse
 ///     var path: RequestPath { "/log" }
 /// }
-/// for try await line in try await client.send(Log()).body.lines { show(line) }
+/// for try await line in try await client.send(Log()).lines { show(line) }
 /// ```
 /// A line ends with LF or CR LF; the last one may lack that. Empty lines are lines. A byte order mark is left out. A
 /// line has at most 1 MiB: a longer one is ``FailureReason/bodyTooLarge``, and bytes that are not UTF-8 are
