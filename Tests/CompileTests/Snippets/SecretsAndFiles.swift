@@ -89,8 +89,6 @@ func sends(client: APIClient<Public>) async {
         // error: '_' can only appear in a pattern or on the left side of an assignment
         print(error)
     } catch {}
-    do {
-        client.send(Dishes()) { dishes in print(dishes) }
-        // error: 'send(_:completion:)' is unavailable: write client.bind(request).send { result in … }, or try await client.send(request)
-    } catch {}
+    client.send(Dishes()) { dishes in print(dishes) }
+    // error: 'send(_:completion:)' is unavailable: write client.bind(request).send { result in … }, or try await client.send(request)
 }

@@ -29,7 +29,7 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
     /// Creates a stream of events, for stubs and tests.
     ///
     /// ```swift
-    /// let preview = client.stubbing(Shop.Prices.self) { _ in EventStream([Price(yen: 600)]) }
+    /// let preview = client.stubbing(Shop.Prices.self) { _ in EventStream([Price(dishID: 1, yen: 600)]) }
     /// ```
     public init(_ events: [Event]) {
         let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
