@@ -18,7 +18,7 @@ SEARCHES = {
     "404": "oddservices", "pagination": "pages", "resume download": "downloads", "staging": "authorizingrequests",
     "envelope": "oddservices", "interceptor": "writingyourown", "log": "recipes", "timeout": "keepgoing",
     "mock": "testing", "retry": "keepgoing", "401": "authorizingrequests", "certificate pinning": "recipes",
-    "main actor": "compilermessages", "date format": "readingjson", "upload progress": "uploads",
+    "main actor": "compilermessages", "date format": "oddservices", "upload progress": "uploads",
     "openai streaming": "eventstreams", "alamofire": "comingfromothers", "swagger": "generating", "curl": "fromsamples",
     "login": "signingin", "websocket": "eventstreams", "offline": "keepgoing", "cancel": "makingcalls",
     "api key": "recipes", "status code": "handlingerrors", "install": "gettingstarted",

@@ -57,11 +57,11 @@ IN_SITE = [
     ("documentation/planted/guide/index.html", None, "/documentation/planted/guide: has no index.html"),
     ("images/hikyaku.Planted/picture.svg", None, "guide: shows /images/hikyaku.Planted/picture.svg, which is not"),
     ("favicon.ico", None, "loads /favicon.ico, which is not on the site"),
-    (GUIDE, lambda text: text.replace('"url": "/documentation/base/message"', '"url": "/documentation/base/message#a"'),
+    (GUIDE, lambda text: text.replace('"url":"/documentation/base/message"', '"url":"/documentation/base/message#a"'),
      "guide: links to /documentation/base/message#a"),
     (GUIDE, lambda text: json.dumps({**json.loads(text), "references": {}}), "guide: refers to doc://hikyaku.Base"),
     ("data/documentation/planted/client.json",
-     lambda text: text.replace('"references": {', '"references": {"x": ' + UNRESOLVED + ","),
+     lambda text: text.replace('"references":{', '"references": {"x": ' + UNRESOLVED + ","),
      "client: links to Base.Sender, which is not"),
 ]
 

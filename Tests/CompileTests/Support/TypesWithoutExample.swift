@@ -9,10 +9,10 @@ enum TypesWithoutExample {
     ]
 
     private static let errors = [
-        "ConformanceFailure", "CookieFileError", "CookieFileError.Reason", "CookieRefusal", "DecodingDiagnosis.Kind",
+        "ConformanceFailure", "StoreFileError", "CookieRefusal", "DecodingDiagnosis.Kind",
         "FaultTrial.Failure", "ImageDecodingError", "ImageDecodingError.Reason", "JSONLineError.Reason",
-        "KeychainError", "MockServerError.Reason", "OAuthProblem.Reason", "TokenError", "TokenFileError",
-        "TokenFileError.Reason", "VirtualTimeError", "VirtualTimeError.Kind", "WireError",
+        "KeychainError", "MockServerError.Reason", "OAuthProblem.Reason", "TokenError",
+        "StoreFileError.Reason", "VirtualTimeError", "VirtualTimeError.Kind", "WireError",
     ]
     private static let results = [
         "BroadcastStream.WithLosses", "CallProgress", "CallProgress.Direction", "CallPublisher", "CallTimings",

@@ -90,7 +90,7 @@ private struct Close<Level: AccessLevel>: APIRequest {
         }
         #expect(error.reason == .tokenStore)
         #expect(error.failureReason?.contains("chmod 600") == true)
-        #expect(error.context.underlyingError is TokenFileError)
+        #expect(error.context.underlyingError is StoreFileError)
     }
 
     @Test func aRequestMaySayAtRunTimeWhatItNeeds() async throws {

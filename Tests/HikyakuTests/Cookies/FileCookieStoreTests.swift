@@ -40,7 +40,7 @@ import Testing
     @Test func aNULCutsNoPath() throws {
         try Data(#"{"format":"hikyaku-cookies","version":1,"cookies":[]}"#.utf8).write(to: URL(filePath: path))
         _ = try store()
-        let error = #expect(throws: CookieFileError.self) { try FileCookieStore(path: path + "\0.old") }
+        let error = #expect(throws: StoreFileError.self) { try FileCookieStore(path: path + "\0.old") }
         #expect(error?.reason == .unreadable && error?.message == "it has a NUL in its path")
     }
 
@@ -153,7 +153,7 @@ import Testing
     @Test(arguments: damaged)
     func aDamagedFileIsAnErrorAndStaysAsItIs(content: String, message: String) async throws {
         try Data(content.utf8).write(to: URL(filePath: path))
-        let error = try await failure { () async throws -> FileCookieStore in try store() } as? CookieFileError
+        let error = try await failure { () async throws -> FileCookieStore in try store() } as? StoreFileError
         #expect(error?.reason == .malformed)
         #expect(error?.message.hasPrefix(message) == true, "\(error as Any)")
         #expect(!"\(error as Any)".contains("hunter2"))
@@ -172,7 +172,7 @@ import Testing
         let error = try await failure { () async throws(APIError<ProblemDetails>) in try await client.send(AnyRequest())
         }
         #expect(error.reason == .cookieStore)
-        #expect((error.context.underlyingError as? CookieFileError)?.reason == .unwritable)
+        #expect((error.context.underlyingError as? StoreFileError)?.reason == .unwritable)
         #expect(await store.cookies.map(\.name) == ["a"])
         try FileManager.default.createDirectory(at: folder.appending(path: "none"), withIntermediateDirectories: true)
         _ = try await client.send(AnyRequest())
@@ -184,7 +184,7 @@ import Testing
         let error =
             try await failure { () async throws -> FileCookieStore in
                 try FileCookieStore(path: folder.path())
-            } as? CookieFileError
+            } as? StoreFileError
         #expect(error?.reason == .unreadable)
     }
 

@@ -353,9 +353,37 @@ extension APIRequest where Response == Void, Definition == Decoded<Void> {
     public func response(from response: BufferedResponse) async throws { read(response) { _ in } }
 }
 
-// The compiler chooses these two if no other default fits, and then shows their messages. They don't apply to a
+extension APIRequest where Definition: _ServiceEnvelope, Response: Decodable {
+    /// Decodes the value in the envelope.
+    public func response(from response: BufferedResponse) async throws -> Response {
+        try read(response) { try Definition.read($0) }
+    }
+}
+
+extension APIRequest where Definition: _ServiceEnvelope, Response == Void {
+    /// Reads nothing.
+    public func response(from response: BufferedResponse) async throws { read(response) { _ in } }
+}
+
+// The compiler chooses these if no other default fits, and then shows their messages. They don't apply to a
 // Definition that the request sets: its errors are separate.
 extension APIRequest where Definition == Decoded<Response> {
+    /// Rejects a `Response` that no Definition can read.
+    @_disfavoredOverload
+    @available(
+        *,
+        unavailable,
+        message: """
+            no Definition can read this Response: make it Decodable, and in its own declaration an APIModel if the \
+            module isolates to the main actor; or set a Definition, or write response(from:)
+            """
+    )
+    public func response(from response: BufferedResponse) async throws -> Response {
+        throw ResponseCause.definition.error("no Definition can read \(Response.self)")
+    }
+}
+
+extension APIRequest where Definition: _ServiceEnvelope {
     /// Rejects a `Response` that no Definition can read.
     @_disfavoredOverload
     @available(
@@ -387,7 +415,7 @@ extension APIRequest where Response: ResponseDefinition, Definition == Decoded<R
 extension APIRequest {
     /// Reads a response like the default of ``response(from:)``, with the request's effective decoder.
     @inline(__always)
-    func read<Value>(
+    fileprivate func read<Value>(
         _ response: BufferedResponse,
         _ read: (BufferedResponse) throws -> Value,
     ) rethrows -> Value {

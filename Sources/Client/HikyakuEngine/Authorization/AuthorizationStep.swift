@@ -100,9 +100,6 @@ package struct AuthorizationStep: CallStep {
     }
 }
 
-/// An error of a token store whose description may be shown.
-protocol TokenStoreFailure: Error, CustomStringConvertible, Sendable {}
-
 extension TransportError {
     /// The problem of a credential; `nil` for an error that isn't about credentials.
     init?(_ error: any Error, _ origin: HTTPOrigin) {

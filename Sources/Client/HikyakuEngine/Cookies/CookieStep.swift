@@ -60,7 +60,7 @@ package struct CookieStep: CallStep {
             return try await work()
         } catch  where error is CancellationError || error is TransportError {
             throw error
-        } catch let error as CookieFileError {
+        } catch let error as StoreFileError {
             throw CookieCause.cookieStore.error(error.description, underlyingError: error)
         } catch {
             let words = context.call.questions.words(of: error, by: "the cookie store")

@@ -63,12 +63,12 @@ public actor FileCookieStore: CookieStore {
     ///   - publicSuffixes: The domains that no cookie may have; `nil` for those that are evident without a list: `com`
     ///     and `co.uk`, but not `github.io`.
     ///   - now: The wall clock for expiry.
-    /// - Throws: ``CookieFileError`` if the file can't be read or has another format.
+    /// - Throws: ``StoreFileError`` if the file can't be read or has another format.
     public init(
         path: String,
         publicSuffixes: (any PublicSuffixes)? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
-    ) throws(CookieFileError) {
+    ) throws(StoreFileError) {
         try self.init(file: CookieFile(file: PrivateFile(path: path)), publicSuffixes: publicSuffixes, now: now)
     }
 
@@ -77,7 +77,7 @@ public actor FileCookieStore: CookieStore {
         url: URL,
         publicSuffixes: (any PublicSuffixes)? = nil,
         now: @escaping @Sendable () -> Date = { Date() },
-    ) throws(CookieFileError) {
+    ) throws(StoreFileError) {
         try self.init(path: url.filePath, publicSuffixes: publicSuffixes, now: now)
     }
 
@@ -86,14 +86,15 @@ public actor FileCookieStore: CookieStore {
         file: CookieFile,
         publicSuffixes: (any PublicSuffixes)? = nil,
         now: @escaping @Sendable () -> Date,
-    ) throws(CookieFileError) {
+    ) throws(StoreFileError) {
         let cookies = try file.read()
         var jar = CookieJar(publicSuffixes: publicSuffixes)
         for (index, cookie) in cookies.enumerated() {
             do throws(CookieRefusal) {
                 try jar.insert(cookie, at: now())
             } catch {
-                throw CookieFileError(.malformed, file.path, "cookie \(index) can't be sent: \(error.rawValue)")
+                let problem = "cookie \(index) can't be sent: \(error.rawValue)"
+                throw StoreFileError(.malformed, .cookies, file.path, problem)
             }
         }
         self.file = file
@@ -118,9 +119,9 @@ public actor FileCookieStore: CookieStore {
 
     /// Stores the cookies of a response, and writes the file if they changed.
     ///
-    /// - Throws: ``CookieFileError`` if the file can't be written; the cookies are kept in memory nevertheless, and
+    /// - Throws: ``StoreFileError`` if the file can't be written; the cookies are kept in memory nevertheless, and
     ///   written with the next change.
-    public func store(_ setCookies: [String], from scope: CookieScope) async throws(CookieFileError) {
+    public func store(_ setCookies: [String], from scope: CookieScope) async throws(StoreFileError) {
         let now = now()
         for setCookie in setCookies { jar.store(setCookie, from: scope, at: now) }
         try await write()
@@ -128,15 +129,15 @@ public actor FileCookieStore: CookieStore {
 
     /// Removes all cookies that could be sent to the host of a URL, and writes the file.
     ///
-    /// - Throws: ``CookieFileError`` if the file can't be written; they are removed from memory nevertheless.
-    public func removeCookies(for url: URL) async throws(CookieFileError) {
+    /// - Throws: ``StoreFileError`` if the file can't be written; they are removed from memory nevertheless.
+    public func removeCookies(for url: URL) async throws(StoreFileError) {
         jar.removeAll(for: url)
         try await write()
     }
 
     /// Inserts a cookie that isn't from a response, and writes the file.
     ///
-    /// - Throws: ``CookieRefusal`` if it could never be sent; ``CookieFileError``.
+    /// - Throws: ``CookieRefusal`` if it could never be sent; ``StoreFileError``.
     public func insert(_ cookie: Cookie) async throws {
         try jar.insert(cookie, at: now())
         try await write()
@@ -144,13 +145,13 @@ public actor FileCookieStore: CookieStore {
 
     /// Removes the cookies that match a condition, for example to sign out, and writes the file.
     ///
-    /// - Throws: ``CookieFileError`` if the file can't be written.
-    public func removeAll(where shouldBeRemoved: (Cookie) -> Bool = { _ in true }) async throws(CookieFileError) {
+    /// - Throws: ``StoreFileError`` if the file can't be written.
+    public func removeAll(where shouldBeRemoved: (Cookie) -> Bool = { _ in true }) async throws(StoreFileError) {
         jar.removeAll(where: shouldBeRemoved)
         try await write()
     }
 
-    private func write() async throws(CookieFileError) {
+    private func write() async throws(StoreFileError) {
         let lasting = cookies.filter { $0.expires != nil }
         let changedTo: UInt64? = content.withLock { content in
             // Nothing is written if nothing has changed.
@@ -169,7 +170,7 @@ public actor FileCookieStore: CookieStore {
         case .cancelled: break
         case .noThread:
             content.withLock { $0.hasFailed = true }
-            throw CookieFileError(.unwritable, path, "the system could not create a thread to write it")
+            throw StoreFileError(.unwritable, .cookies, path, "the system could not create a thread to write it")
         }
     }
 
@@ -178,10 +179,10 @@ public actor FileCookieStore: CookieStore {
         _ version: UInt64,
         of content: Lock<Content>,
         to file: CookieFile,
-    ) -> Result<Void, CookieFileError> {
+    ) -> Result<Void, StoreFileError> {
         let latest = content.withLock { $0 }
         guard latest.writtenVersion < version else { return .success(()) }
-        let result = Result { () throws(CookieFileError) in try file.write(latest.cookies) }
+        let result = Result { () throws(StoreFileError) in try file.write(latest.cookies) }
         content.withLock { content in
             if result.failure == nil { content.writtenVersion = latest.version }
             if content.version == latest.version { content.hasFailed = result.failure != nil }
@@ -193,35 +194,6 @@ public actor FileCookieStore: CookieStore {
 extension FileCookieStore: Redacted {
     /// The path of the file.
     public nonisolated var description: String { "FileCookieStore at \(path)" }
-}
-
-/// Why a cookie file can't be used.
-public struct CookieFileError: Error, Sendable, CustomStringConvertible {
-    /// The kind of error.
-    public enum Reason: String, Sendable, Hashable {
-        /// The file exists, but can't be read.
-        case unreadable
-        /// It doesn't have this format, or has a later version of it.
-        case malformed
-        /// It can't be replaced.
-        case unwritable
-    }
-
-    /// The kind of error.
-    public let reason: Reason
-    /// The path of the file.
-    public let path: String
-    /// The details in one line, without a cookie's value.
-    public let message: String
-
-    fileprivate init(_ reason: Reason, _ path: String, _ message: String) {
-        self.reason = reason
-        self.path = path
-        self.message = message
-    }
-
-    /// The path and the details.
-    public var description: String { "the cookie file \(path) is \(reason.rawValue): \(message)" }
 }
 
 /// Reads and writes the format that ``FileCookieStore`` describes.
@@ -254,46 +226,33 @@ struct CookieFile: Sendable {
     }
 
     /// The cookies of the file; none if it does not exist.
-    func read() throws(CookieFileError) -> [Cookie] {
+    func read() throws(StoreFileError) -> [Cookie] {
         let contents = Result { () throws(PrivateFile.Problem) in try file.read(upTo: Self.bytesMax) }
-        guard let bytes = try contents.mapError({ CookieFileError($0, path) }).get() else { return [] }
+        guard let bytes = try contents.mapError({ StoreFileError($0, .cookies, path) }).get() else { return [] }
         let document: Document
         do {
             document = try WebJSON.decoder.decode(Document.self, from: bytes)
         } catch {
             let place = (error as? DecodingDiagnosis).map { $0.pointer.isEmpty ? "" : ", \($0.pointer)" } ?? ""
-            throw CookieFileError(.malformed, path, "not a JSON document of cookies\(place)")
+            throw StoreFileError(.malformed, .cookies, path, "not a JSON document of cookies\(place)")
         }
         guard document.format == Self.format, document.version == Self.version else {
-            throw CookieFileError(.malformed, path, "its format or version is not \(Self.format) \(Self.version)")
+            let problem = "its format or version is not \(Self.format) \(Self.version)"
+            throw StoreFileError(.malformed, .cookies, path, problem)
         }
         return document.cookies.map { Cookie($0) }
     }
 
     /// Replaces the old file with a new one, and blocks until it is on the disk.
-    func write(_ cookies: [Cookie]) throws(CookieFileError) {
+    func write(_ cookies: [Cookie]) throws(StoreFileError) {
         let document = Document(format: Self.format, version: Self.version, cookies: cookies.compactMap { Line($0) })
         guard let bytes = try? WebJSON.encoder.encode(document) else {
-            throw CookieFileError(.unwritable, path, "a cookie can't be written as JSON")
+            throw StoreFileError(.unwritable, .cookies, path, "a cookie can't be written as JSON")
         }
         do throws(PrivateFile.Problem) {
             try file.write(bytes)
         } catch {
-            throw CookieFileError(error, path)
-        }
-    }
-}
-
-extension CookieFileError {
-    fileprivate init(_ problem: PrivateFile.Problem, _ path: String) {
-        switch problem {
-        case .unreadable(let code): self.init(.unreadable, path, SystemErrors.text(of: code))
-        case .tooLarge: self.init(.malformed, path, "the file is too large for a cookie file")
-        case .isAccessibleToOthers, .belongsToAnotherUser:
-            self.init(.unreadable, path, "other users can access the file")
-        case .unwritable(let code): self.init(.unwritable, path, SystemErrors.text(of: code))
-        case .unreadablePath(let text): self.init(.unreadable, path, "it \(text)")
-        case .unwritablePath(let text): self.init(.unwritable, path, "it \(text)")
+            throw StoreFileError(error, .cookies, path)
         }
     }
 }

@@ -86,12 +86,12 @@ struct RefreshBoundTests {
         let text = "Hikyaku: the token store failed, and may hold a used token: "
         #expect(RefreshOptions.storeFailureLine(Leak()) == text + "Leak")
         let error = try #require(
-            await #expect(throws: TokenFileError.self) {
+            await #expect(throws: StoreFileError.self) {
                 try await FileTokenStore(path: "/nowhere/at\nall").save(Fixture.token("hunter2"))
             }
         )
         let line = RefreshOptions.storeFailureLine(error)
-        #expect(line.hasPrefix(text + "TokenFileError: the token file /nowhere/at"))
+        #expect(line.hasPrefix(text + "StoreFileError: the token file /nowhere/at"))
         #expect(!line.contains("\n") && !line.contains("hunter2"))
     }
 

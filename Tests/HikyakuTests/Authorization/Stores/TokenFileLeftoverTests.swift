@@ -147,7 +147,7 @@ final class TokenFileLeftoverTests {
             }
             return 0
         }
-        let error = await #expect(throws: TokenFileError.self) { try await store.save(token) }
+        let error = await #expect(throws: StoreFileError.self) { try await store.save(token) }
         #expect(error?.reason == .unwritable)
     }
 
@@ -157,7 +157,7 @@ final class TokenFileLeftoverTests {
             errno = ENOSPC
             return -1
         }
-        let error = await #expect(throws: TokenFileError.self) { try await broken.save(newToken) }
+        let error = await #expect(throws: StoreFileError.self) { try await broken.save(newToken) }
         #expect(error?.reason == .unwritable)
         #expect(error?.message.hasSuffix("(errno \(ENOSPC))") == true)
         #expect(try files() == ["token.json"])

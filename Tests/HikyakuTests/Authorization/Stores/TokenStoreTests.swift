@@ -31,8 +31,8 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    private func errorOfLoading() async throws -> TokenFileError? {
-        try await failure { () async throws -> IssuedToken? in try await store.load() } as? TokenFileError
+    private func errorOfLoading() async throws -> StoreFileError? {
+        try await failure { () async throws -> IssuedToken? in try await store.load() } as? StoreFileError
     }
 
     @Test func allStoresConform() async {
@@ -128,9 +128,9 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         #expect(try await errorOfLoading()?.reason == .unreadable)
         await #expect { try await self.store.save(Self.token) } throws: {
-            ($0 as? TokenFileError)?.reason == .unwritable
+            ($0 as? StoreFileError)?.reason == .unwritable
         }
-        await #expect { try await self.store.remove() } throws: { ($0 as? TokenFileError)?.reason == .unwritable }
+        await #expect { try await self.store.remove() } throws: { ($0 as? StoreFileError)?.reason == .unwritable }
         #expect(try files() == ["token.json"], "and no draft is left")
     }
 
@@ -155,7 +155,7 @@ import Testing
     func aMissingFolderIsReportedWithASuggestion(path: String, advice: String) async throws {
         let store = FileTokenStore(path: path)
         #expect(try await store.load() == nil)
-        let error = await #expect(throws: TokenFileError.self) { try await store.save(Self.token) }
+        let error = await #expect(throws: StoreFileError.self) { try await store.save(Self.token) }
         #expect(error?.message.hasPrefix("No such file or directory (errno 2): \(advice)") == true)
     }
 
@@ -178,7 +178,7 @@ import Testing
     @Test func aPipeIsNotReplacedByATokenFile() async throws {
         try #require(mkfifo(path, 0o600) == 0)
         for work in Self.changes {
-            let error = try await failure { () async throws in try await work(store) } as? TokenFileError
+            let error = try await failure { () async throws in try await work(store) } as? StoreFileError
             #expect(error?.reason == .unwritable && error?.message == "it is a pipe")
         }
         let type = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
@@ -189,10 +189,10 @@ import Testing
     @Test func aNULCutsNoPath() async throws {
         try await store.save(Self.token)
         let cut = FileTokenStore(path: path + "\0.old")
-        let error = try await failure { () async throws in _ = try await cut.load() } as? TokenFileError
+        let error = try await failure { () async throws in _ = try await cut.load() } as? StoreFileError
         #expect(error?.reason == .unreadable && error?.message == "it has a NUL in its path")
         for work in Self.changes {
-            let error = try await failure { () async throws in try await work(cut) } as? TokenFileError
+            let error = try await failure { () async throws in try await work(cut) } as? StoreFileError
             #expect(error?.reason == .unwritable && error?.message == "it has a NUL in its path")
         }
         #expect(try await store.load() == Self.token)

@@ -38,31 +38,3 @@ public enum EnvelopeResponse<Key: ResponseKey, Result>: ResponseDefinition, _Ser
 
 /// A definition that is a service's default, so that the compiler checks what it can read.
 public protocol _ServiceEnvelope: ResponseDefinition {}
-
-extension APIRequest where Definition: _ServiceEnvelope, Response: Decodable {
-    /// Decodes the value in the envelope.
-    public func response(from response: BufferedResponse) async throws -> Response {
-        try read(response) { try Definition.read($0) }
-    }
-}
-
-extension APIRequest where Definition: _ServiceEnvelope, Response == Void {
-    /// Reads nothing.
-    public func response(from response: BufferedResponse) async throws { read(response) { _ in } }
-}
-
-extension APIRequest where Definition: _ServiceEnvelope {
-    /// Rejects a `Response` that no Definition can read.
-    @_disfavoredOverload
-    @available(
-        *,
-        unavailable,
-        message: """
-            no Definition can read this Response: make it Decodable, and in its own declaration an APIModel if the \
-            module isolates to the main actor; or set a Definition, or write response(from:)
-            """
-    )
-    public func response(from response: BufferedResponse) async throws -> Response {
-        throw ResponseCause.definition.error("no Definition can read \(Response.self)")
-    }
-}

@@ -12,39 +12,6 @@ import Darwin
 import Glibc
 #endif
 
-/// Why a token file can't be used.
-public struct TokenFileError: TokenStoreFailure, LocalizedError {
-    /// The kind of error.
-    public enum Reason: String, Sendable, Hashable {
-        /// The file exists, but can't be read.
-        case unreadable
-        /// Other users can read it, or it belongs to another user.
-        case notPrivate
-        /// It doesn't have this format, or has a later version of it.
-        case malformed
-        /// It can't be replaced or removed.
-        case unwritable
-    }
-
-    /// The kind of error.
-    public let reason: Reason
-    /// The path of the file.
-    public let path: String
-    /// The details in one line, and what to do, without the token.
-    public let message: String
-
-    init(_ reason: Reason, _ path: String, _ message: String) {
-        self.reason = reason
-        self.path = path
-        self.message = message
-    }
-
-    /// The path and the details.
-    public var description: String { "the token file \(path) is \(reason.rawValue): \(message)" }
-    /// Same as ``description``.
-    public var errorDescription: String? { description }
-}
-
 /// A token in a file that only its owner can read: for a command line, or a server on Linux.
 ///
 /// ```swift
@@ -101,10 +68,10 @@ public struct FileTokenStore: TokenStore {
 
     /// Writes the token to the file.
     ///
-    /// - Throws: ``TokenFileError`` if it can't be written; the old one is then unchanged. `CancellationError`.
+    /// - Throws: ``StoreFileError`` if it can't be written; the old one is then unchanged. `CancellationError`.
     public func save(_ token: IssuedToken) async throws {
         guard let bytes = try? TokenDocument.bytes(of: token) else {
-            throw TokenFileError(.unwritable, path, "the token can't be written as JSON")
+            throw StoreFileError(.unwritable, .token, path, "the token can't be written as JSON")
         }
         try await onThread(otherwise: .unwritable(EAGAIN)) { file, isCancelled throws(PrivateFile.Problem) in
             try file.write(bytes, isGivenUp: isCancelled)
@@ -113,7 +80,7 @@ public struct FileTokenStore: TokenStore {
 
     /// Reads the token; `nil` if the file does not exist.
     ///
-    /// - Throws: ``TokenFileError`` if the file can't be read, can be read by other users, or has another format. It is
+    /// - Throws: ``StoreFileError`` if the file can't be read, can be read by other users, or has another format. It is
     ///   not changed. `CancellationError`.
     public func load() async throws -> IssuedToken? {
         let bytes = try await onThread(otherwise: .unreadable(EAGAIN)) { file, _ throws(PrivateFile.Problem) in
@@ -123,13 +90,13 @@ public struct FileTokenStore: TokenStore {
         do throws(TokenDocument.Malformed) {
             return try TokenDocument.token(in: bytes)
         } catch {
-            throw TokenFileError(.malformed, path, error.message)
+            throw StoreFileError(.malformed, .token, path, error.message)
         }
     }
 
     /// Removes the file.
     ///
-    /// - Throws: ``TokenFileError`` if it can't be removed; `CancellationError`.
+    /// - Throws: ``StoreFileError`` if it can't be removed; `CancellationError`.
     public func remove() async throws {
         try await onThread(otherwise: .unwritable(EAGAIN)) { file, _ throws(PrivateFile.Problem) in
             try file.remove()
@@ -145,9 +112,9 @@ public struct FileTokenStore: TokenStore {
         }
         switch outcome {
         case .done(.success(let value)): return value
-        case .done(.failure(let problem)): throw TokenFileError(problem, path)
+        case .done(.failure(let problem)): throw StoreFileError(problem, .token, path)
         case .cancelled: throw CancellationError()
-        case .noThread: throw TokenFileError(problemWithoutThread, path)
+        case .noThread: throw StoreFileError(problemWithoutThread, .token, path)
         }
     }
 }
@@ -155,32 +122,4 @@ public struct FileTokenStore: TokenStore {
 extension FileTokenStore: Redacted {
     /// The path of the file.
     public var description: String { "FileTokenStore at \(path)" }
-}
-
-extension TokenFileError {
-    fileprivate init(_ problem: PrivateFile.Problem, _ path: String) {
-        switch problem {
-        case .unreadable(let code):
-            self.init(.unreadable, path, SystemErrors.text(of: code))
-        case .tooLarge:
-            self.init(.malformed, path, "the file is too large for a token")
-        case .isAccessibleToOthers:
-            self.init(
-                .notPrivate,
-                path,
-                "other users can read or change it: if none did, chmod 600 it; otherwise remove it and sign in again",
-            )
-        case .belongsToAnotherUser:
-            self.init(.notPrivate, path, "it belongs to another user: remove it and sign in again")
-        case .unwritable(let code):
-            let advice = code == ENOENT ? Self.advice(for: path) : ""
-            self.init(.unwritable, path, SystemErrors.text(of: code) + advice)
-        case .unreadablePath(let text): self.init(.unreadable, path, "it \(text)")
-        case .unwritablePath(let text): self.init(.unwritable, path, "it \(text)")
-        }
-    }
-
-    private static func advice(for path: String) -> String {
-        path.hasPrefix("~") ? ": ~ is not expanded; use the full path" : ": its folder does not exist; create it first"
-    }
 }
