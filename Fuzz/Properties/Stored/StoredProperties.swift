@@ -85,7 +85,7 @@ private func readCookies(_ input: FuzzInput) {
     defer { unlink(path) }
     let file = CookieFile(file: PrivateFile(path: path, sync: { _ in 0 }))
     let cookies: [Cookie]
-    do throws(CookieFileError) {
+    do throws(StoreFileError) {
         cookies = try file.read()
     } catch {
         check(error.reason == .malformed, "\(error)")

@@ -58,7 +58,8 @@ extension StoreFileError {
         case .unreadable(let code):
             self.init(.unreadable, content, path, SystemErrors.text(of: code))
         case .tooLarge:
-            self.init(.malformed, content, path, "the file is too large for \(content == .token ? "a token" : "cookies")")
+            let words = content == .token ? "a token" : "cookies"
+            self.init(.malformed, content, path, "the file is too large for \(words)")
         case .isAccessibleToOthers:
             self.init(
                 .notPrivate,
