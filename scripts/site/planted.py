@@ -116,11 +116,19 @@ def test(folder):
             file.unlink()
         expect(wanted, check.problems(package.site))
         file.write_bytes(before)
+    check.SEARCHES["zebra"] = "guide"
+    expect("the search for “zebra” doesn't find guide", check.problems(package.site))
+    check.SEARCHES["zebra"], check.PAGES_MAX = "gone", 2
+    expect("and may have 2", check.problems(package.site))
+    if not (package.site.merged / "llms-full.txt").read_text().count("How to send."):
+        raise build.Failure("does not write the articles as one text")
     manifest = package.root / ".spi.yml"
     manifest.write_text("- Base\n- Planted\n")
     if found := [*build.package_index_problems(package.site)]:
         raise build.Failure(f"finds what is not there: {found}")
     manifest.write_text("- Base\n- Gone\n")
+    del check.SEARCHES["zebra"]
+    check.PAGES_MAX = 1500
     expect(".spi.yml does not mention Planted", [*build.package_index_problems(package.site)])
     expect(".spi.yml names Gone", [*build.package_index_problems(package.site)])
     for name, old, new, wanted in IN_CATALOGUES:

@@ -33,7 +33,9 @@ struct ModelInferenceTests {
         #expect(found.sampleCount == 3 && found.type == "Item")
         #expect(found.text.contains("var b: Bool?"))
         #expect(
-            found.text.hasPrefix("/// Inferred from 3 objects; what is missing or null in one of them is Optional.\n")
+            found.text.hasPrefix(
+                "import Hikyaku\n\n/// Inferred from 3 objects; what is missing or null in one of them is Optional.\n"
+            )
         )
     }
 

@@ -195,7 +195,7 @@ public enum StreamedResponse: ResponseDefinition {
     public static func read(streaming response: HTTPResponse, context: ResponseContext) -> HTTPBody {
         guard let convert = context.converting, response.body.bytes == nil else { return response.body }
         let source = ConvertedSource(response.body, convert)
-        return HTTPBody(pulling: source, count: response.body.count, throwing: convert)
+        return HTTPBody(pulling: source, count: response.body.count) { source.converted($0) }
     }
 
     /// Returns the body in memory.
@@ -204,31 +204,36 @@ public enum StreamedResponse: ResponseDefinition {
 
 /// Reads another body, whose errors become those of its call.
 private final class ConvertedSource: BodySource {
-    /// `nil` at the end, so that the connection is released.
-    private let body: Lock<ReadBody?>
+    private struct State: Sendable {
+        let body: ReadBody
+        let convert: ErrorConversion
+    }
+
+    /// `nil` at the end, so that the call is released.
+    private let state: Lock<State?>
     private let isAtEnd = Lock(false)
-    /// Kept to the end, since what is read of the bytes afterwards may be invalid.
-    private let convert: ErrorConversion
+    /// What reading it again throws, made before the call is released.
+    private let consumed = Lock<(any Error)?>(nil)
     private let original: HTTPBody
 
     init(_ body: HTTPBody, _ convert: @escaping ErrorConversion) {
-        (self.body, self.convert, original) = (Lock(ReadBody(body)), convert, body)
+        (state, original) = (Lock(State(body: ReadBody(body), convert: convert)), body)
     }
 
     func next() async throws -> Data? {
-        guard let body = body.withLock(\.self) else {
+        guard let state = state.withLock(\.self) else {
             if isAtEnd.withLock(\.self) { return nil }
             throw CancellationError()
         }
         do {
-            let piece = try await body.next()
+            let piece = try await state.body.next()
             if piece == nil {
                 isAtEnd.withLock { $0 = true }
                 cancel()
             }
             return piece
         } catch {
-            throw convert(error)
+            throw state.convert(error)
         }
     }
 
@@ -236,7 +241,15 @@ private final class ConvertedSource: BodySource {
 
     func cancel() {
         // Released outside of the lock: that closes its source.
-        _ = body.withLock { $0.take() }
+        guard let ended = state.withLock({ $0.take() }) else { return }
+        let error = ended.convert(HTTPCause.bodyConsumed.error("a one-shot body stream was read a second time"))
+        consumed.withLock { $0 = error }
+    }
+
+    /// An error of reading the body that isn't its source's, as that of the call.
+    func converted(_ error: any Error) -> any Error {
+        if let convert = state.withLock({ $0?.convert }) { return convert(error) }
+        return (error as? TransportError)?.reason == .bodyConsumed ? consumed.withLock(\.self) ?? error : error
     }
 }
 

@@ -35,9 +35,17 @@ private actor TextLines {
     private var beginning = Data()
     private var number = 1
     private var isOver = false
+    /// The error of a last line that isn't text, made before a stream that has ended lets go of its call.
+    private let lastProblem: any Error
 
     init(_ body: HTTPBody) {
         (self.body, pieces) = (body, ReadBody(body))
+        lastProblem = body.converted(Self.problem("its last line"))
+    }
+
+    private static func problem(_ place: String) -> DecodingDiagnosis {
+        let found = "bytes that are not valid in it, in \(place)"
+        return DecodingDiagnosis(kind: .wrongCharset, expected: "text in utf-8", found: found)
     }
 
     /// The next line without its end; a piece of the body is read when no complete line is left.
@@ -65,9 +73,9 @@ private actor TextLines {
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         if number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         guard let line = String(bytes: bytes, encoding: .utf8) else {
+            guard !isOver else { throw lastProblem }
             isOver = true
-            let found = "bytes that are not valid in it, in line \(number)"
-            throw body.converted(DecodingDiagnosis(kind: .wrongCharset, expected: "text in utf-8", found: found))
+            throw body.converted(Self.problem("line \(number)"))
         }
         beginning = Data()
         number += 1
