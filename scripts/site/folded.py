@@ -31,6 +31,7 @@ def fold(site):
     for path, page in pages.items():
         if path not in gone:
             redirect(page, gone)
+            shorten(page)
             (site / "data" / f"{path[1:]}.json").write_text(json.dumps(page, separators=(",", ":")))
     for path in gone:
         (site / "data" / f"{path[1:]}.json").unlink()
@@ -56,16 +57,10 @@ def last(place, gone):
 
 
 def is_folded(page):
-    """Whether a page has a declaration and a summary alone, and the list above shows that whole."""
+    """Whether a page has a declaration and a summary alone, as the list above shows them."""
     kinds = [section["kind"] for section in page.get("primaryContentSections", [])]
-    kind = page["metadata"].get("symbolKind")
-    if kinds != ["declarations"] or page.get("topicSections") or kind in (None, "module", "protocol", "struct", "enum"):
-        return False
-    declaration = "".join(
-        token["text"] for each in page["primaryContentSections"][0]["declarations"] for token in each["tokens"]
-    )
-    # The list has no clauses of generic functions.
-    return kind not in ("method", "op", "subscript", "init") or not re.search(r"\bwhere\b|[<@]", declaration)
+    is_member = page["metadata"].get("symbolKind") not in (None, "module", "protocol", "struct", "enum", "class")
+    return is_member and kinds == ["declarations"] and not page.get("topicSections")
 
 
 def group(path, page, pages, places):
@@ -129,6 +124,18 @@ def redirect(page, gone):
         path, _, _ = reference.get("url", "").partition("#")
         if path in gone:
             reference["url"] = gone[path]
+
+
+def shorten(page):
+    """Leaves out what a page says of others that it only names: summaries and declarations are shown in lists alone."""
+    sections = [each for key, value in page.items() if key.endswith("Sections") and key != "primaryContentSections"
+                for each in value]
+    listed = {name for each in sections for name in each.get("identifiers", [])}
+    for name, reference in page["references"].items():
+        if name not in listed and reference.get("type") == "topic":
+            reference["abstract"] = []
+            reference.pop("fragments", None)
+            reference.pop("navigatorTitle", None)
 
 
 def sidebar(file, gone, lists):
