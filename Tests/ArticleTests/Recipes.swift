@@ -244,7 +244,7 @@ func offer(_ id: Int, _ client: APIClient<Authorized>) async -> String {
     }
 }
 
-nonisolated enum Coders {
+enum Coders {
     static let decoder: HikyakuJSONDecoder = {
         var decoder = HikyakuJSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

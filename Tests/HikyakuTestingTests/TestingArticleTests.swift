@@ -316,7 +316,7 @@ struct FaultTests {
     }
 }
 
-nonisolated struct Account: Sendable {
+struct Account: Sendable {
     let tokens = MemoryTokenStore()
     let client: APIClient<Authorized>
 
@@ -340,7 +340,7 @@ func signsInLater() async throws {
     #expect(await account.tokens.load() == nil)
 }
 
-nonisolated enum Session: Sendable {
+enum Session: Sendable {
     case signedOut(APIClient<Public>)
     case signedIn(APIClient<Authorized>)
 

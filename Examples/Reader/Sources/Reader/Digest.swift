@@ -1,7 +1,7 @@
 import Hikyaku
 
 /// The newest item of each tag.
-nonisolated struct Digest: Sendable {
+struct Digest: Sendable {
     var client: APIClient<Public>
     var tags: [String]
 

@@ -3,7 +3,7 @@ struct Stub<R: APIRequest>: Sendable {
     let answer: @Sendable (R) async throws -> R.Response
 }
 
-/// Stands beside the stubs of a client that sends no request without one.
+/// Marks a client that sends no request without a stub.
 struct NoOtherRequest: Sendable {}
 
 extension ClientCore {

@@ -7,7 +7,7 @@ public import Foundation
 /// Property wrappers with a default value for keys that may be missing or `null`.
 ///
 /// ```swift
-/// nonisolated enum Blog {
+/// enum Blog {
 ///     struct Article: Codable {
 ///         var id: Int
 ///         @Defaulted.Empty var tags: [String]
@@ -51,7 +51,7 @@ public enum Defaulted {
     /// enum OneGuest: DefaultProvider {
     ///     static var defaultValue: Int { 1 }
     /// }
-    /// nonisolated enum Restaurant {
+    /// enum Restaurant {
     ///     struct Table: Codable {
     ///         @Defaulted.To<OneGuest> var guestCount: Int
     ///     }
@@ -169,7 +169,7 @@ public protocol DefaultProvider: SendableMetatype {
 /// }
 /// nonisolated extension Tags: EmptyInitializable {}
 ///
-/// nonisolated enum Blog {
+/// enum Blog {
 ///     struct Article: Codable {
 ///         @Defaulted.Empty var tags: Tags
 ///     }

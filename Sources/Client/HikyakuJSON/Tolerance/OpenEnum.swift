@@ -1,7 +1,7 @@
 /// A value of an enumeration that may grow: a known case or an unknown raw value.
 ///
 /// ```swift
-/// nonisolated enum State: String { case open, closed }
+/// enum State: String, APIModel { case open, closed }
 ///
 /// struct Issue: APIModel, Decodable {
 ///     let state: OpenEnum<State>

@@ -3,7 +3,7 @@ public import HikyakuBase
 /// A value that always prints as `‹redacted›`: in descriptions, `dump`, debuggers and string interpolation.
 ///
 /// ```swift
-/// nonisolated struct Account: Sendable {
+/// struct Account: Sendable {
 ///     let name: String
 ///     let password: Secret<String>
 /// }
