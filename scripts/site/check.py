@@ -15,7 +15,7 @@ CONFORMANCES = "Default Implementations"
 
 # What people search for, and the page that must be among the first three.
 SEARCHES = {
-    "404": "oddservices", "pagination": "pages", "resume download": "downloads", "staging": "authorizingrequests",
+    "404": "oddservices", "pagination": "pages", "resume download": "downloads", "staging": "recipes",
     "envelope": "oddservices", "interceptor": "writingyourown", "log": "recipes", "timeout": "keepgoing",
     "mock": "testing", "retry": "keepgoing", "401": "authorizingrequests", "certificate pinning": "recipes",
     "main actor": "compilermessages", "date format": "oddservices", "upload progress": "uploads",

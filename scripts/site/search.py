@@ -45,6 +45,8 @@ def read(site, file, words):
         return None
     parts = page.get("primaryContentSections", [])
     parents = path.split("/")[2:-1]
+    members = [name for section in page.get("topicSections", []) for name in section["identifiers"]]
+    listed = " ".join(page["references"].get(name, {}).get("title", "") for name in members)
     return {
         "u": "/" + path,
         "t": title,
@@ -52,7 +54,8 @@ def read(site, file, words):
         "k": kind,
         "w": " ".join(words.get(path.rsplit("/", 1)[-1], [])) if kind == "article" else "",
         "a": plain(page.get("abstract", [])),
-        "h": " ".join(headings(parts)),
+        # Of a type, what its lists name: most members have no page.
+        "h": " ".join(headings(parts)) if kind == "article" else listed,
         "x": " ".join(dict.fromkeys(split(plain([part for part in parts if part["kind"] != "declarations"])))),
     }
 

@@ -286,6 +286,8 @@ func callsWrongly(client: APIClient<Public>, url: URL) async {
     let dishes = await client.send(Dishes())
     // error: call can throw, but it is not marked with 'try' and the error is not handled
     _ = APIEnvironment(baseURL: url)  // error: cannot convert value of type 'URL' to expected argument type 'String'
+    _ = try? await client.found(Dishes())
+    // error: 'found' is unavailable: write client.bind(request).found()
     _ = try? await client.send(Dishes(), timeout: .seconds(1))
     // error: 'send(_:timeout:)' is unavailable: write var timeout: Duration? { … } in the request, or CallDeadline.within(timeout) { … } around it
     _ = APIClient(token: "t0ken")  // error: extra argument 'token' in call

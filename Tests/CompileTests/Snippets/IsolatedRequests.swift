@@ -11,3 +11,15 @@ nonisolated struct Specials: APIRequest {
     // error: main actor-isolated static property 'shop' can not be referenced from a nonisolated context
     var path: RequestPath { "/specials" }
 }
+
+let pageSize = 20
+func slug(_ text: String) -> String { text }
+
+struct Dishes: APIRequest {
+    typealias Response = [String]
+    var environment: APIEnvironment { "https://api.example" }
+    var path: RequestPath { "/\(slug("a"))" }
+    // error: call to main actor-isolated global function 'slug' in a synchronous nonisolated context
+    var query: RequestQuery { ["size": pageSize] }
+    // error: main actor-isolated let 'pageSize' can not be referenced from a nonisolated context
+}

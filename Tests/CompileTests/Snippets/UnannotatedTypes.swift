@@ -8,8 +8,8 @@ struct Article: APIModel, Codable, Hashable, Identifiable {
     var tags: [Tag]
     var kind: Kind?
 
-    struct Tag: APIModel, Codable, Hashable { var name: String }
-    enum Kind: String, APIModel, Codable { case news, opinion }
+    struct Tag: Codable, Hashable { var name: String }
+    enum Kind: String, Codable { case news, opinion }
 
     enum CodingKeys: String, CodingKey {
         case id, tags

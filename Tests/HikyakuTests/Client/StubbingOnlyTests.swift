@@ -56,6 +56,23 @@ struct StubbingOnlyTests {
         #expect(dishes == [.sample, other, .sample, other])
     }
 
+    private struct Export: FileRequest {
+        var environment: APIEnvironment { .shop }
+        var path: RequestPath { "/export" }
+        var destination: FileDestination { .temporary }
+    }
+
+    @Test func aStubAnswersWithAFile() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
+        try Data("a,b".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let client = APIClient().stubbing(Export.self) { _ in try ResponseFile(at: path) }.stubbingOnly
+        let file = try await client.send(Export())
+        #expect(file.count == 3 && file.path == path)
+        let missing = #expect(throws: TransportError.self) { try ResponseFile(at: path + "x") }
+        #expect(missing?.reason == .body)
+    }
+
     private struct Broken: Error {}
 
     @Test func aStubStreamsASequenceUntilItFails() async throws {

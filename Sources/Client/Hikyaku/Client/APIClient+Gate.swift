@@ -186,6 +186,12 @@ extension APIClient {
         try await core.send(request)
     }
 
+    /// Unavailable: write `client.bind(request).found()`.
+    @available(*, unavailable, message: "write client.bind(request).found()")
+    public func found<R: APIRequest>(_ request: R) async throws(APIError<R.Failure>) -> R.Response? {
+        try await BoundRequest(request: request, core: core).found()
+    }
+
     /// Unavailable: a bound request has completion handlers.
     @available(
         *,

@@ -34,6 +34,17 @@ public final class ResponseFile: Sendable {
         (self.count, self.contentCoding) = (count, contentCoding)
     }
 
+    /// A file that is there, for a stub of a ``FileRequest``.
+    ///
+    /// ```swift
+    /// let preview = client.stubbing(Shop.Export.self) { _ in try ResponseFile(at: "/fixtures/menu.csv") }
+    /// ```
+    /// - Parameter path: The path of the file, which stays.
+    /// - Throws: ``TransportError`` with ``FailureReason/body`` if there is no regular file that can be read.
+    public convenience init(at path: String) throws(TransportError) {
+        self.init(path: path, isTemporary: false, count: try HTTPBody.file(at: path).count ?? 0)
+    }
+
     deinit {
         let place = place.withLock { $0 }
         if place.isTemporary { unsafe unlink(place.path) }

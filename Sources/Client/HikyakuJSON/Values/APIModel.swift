@@ -7,12 +7,11 @@
 ///     let id: String
 ///     var tags: [Tag]
 ///
-///     struct Tag: APIModel, Codable, Hashable { var name: String }
+///     struct Tag: Codable, Hashable { var name: String }
 /// }
 ///
 /// struct NewArticle: APIModel, Encodable { var title: String }
 /// ```
-/// - Each nested type names it too.
 /// - `extension Article: APIModel {}` doesn't help: the compiler looks at the declaration alone. Nor do `Sendable` and
 ///   `Codable` in the declaration.
 /// - Requests, ``JSONCodable``, ``JSONModel`` and this package's other protocols do the same, so that a type that names
