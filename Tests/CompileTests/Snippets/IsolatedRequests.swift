@@ -12,7 +12,6 @@ nonisolated struct Specials: APIRequest {
     var path: RequestPath { "/specials" }
 }
 
-let pageSize = 20
 func slug(_ text: String) -> String { text }
 
 struct Dishes: APIRequest {
@@ -20,6 +19,4 @@ struct Dishes: APIRequest {
     var environment: APIEnvironment { "https://api.example" }
     var path: RequestPath { "/\(slug("a"))" }
     // error: call to main actor-isolated global function 'slug' in a synchronous nonisolated context
-    var query: RequestQuery { ["size": pageSize] }
-    // error: main actor-isolated let 'pageSize' can not be referenced from a nonisolated context
 }

@@ -19,7 +19,7 @@ enum TypesWithoutExample {
         "CircuitChange", "CircuitChange.State", "ConformanceReport.Outcome", "ConformanceReport.Result",
         "DeadlineSpending.Part", "DeadlineSpending.Phase", "DrawableImage", "EarlierAttempt", "FaultRecord",
         "FaultRecord.Outcome", "FaultTrial.Summary", "ItemSequence", "JSONDrift.Kind",
-        "JSONLineSplitter.Line", "LinkedRequest", "ListPage", "ResponseDrift", "ResponseFile",
+        "JSONLineSplitter.Line", "LinkedRequest", "ListPage", "ResponseDrift",
         "ResponseImage.Format", "RetryEnd", "WebLinks",
     ]
     private static let parts = [
