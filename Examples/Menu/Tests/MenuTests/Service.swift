@@ -11,7 +11,7 @@ final actor Service {
     private var isFailing = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    func repository(token: String? = MockMenu.token) -> RemoteMenu {
+    nonisolated func repository(token: String? = MockMenu.token) -> RemoteMenu {
         let environment = APIEnvironment.stubbed { request in try await self.answer(to: request) }
         return RemoteMenu(MenuEnvironment(environment, token: .bearer(token)))
     }
