@@ -40,6 +40,31 @@ struct TextLinesTests {
         #expect(error?.kind == .wrongCharset && "\(String(describing: error))".contains("line 2"))
     }
 
+    /// The body has one reader: a second one gets an error in place of a data race.
+    @Test func twoTasksCannotReadAtOnce() async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+        let lines = HTTPBody(stream).lines
+        let readers = (0..<2).map { _ in
+            Task {
+                var iterator = lines.makeAsyncIterator()
+                return try await iterator.next()
+            }
+        }
+        // The one that waits gets the line, after the other one has failed.
+        let outcomes = await withTaskGroup(of: Result<String?, any Error>.self) { group in
+            for reader in readers { group.addTask { await reader.result } }
+            let first = await group.next()
+            continuation.yield(Data("a\n".utf8))
+            continuation.finish()
+            return [first, await group.next()].compactMap(\.self)
+        }
+        let failures = outcomes.compactMap { outcome -> FailureReason? in
+            guard case .failure(let error) = outcome else { return nil }
+            return (error as? TransportError)?.reason
+        }
+        #expect(failures == [.bodyConsumed] && outcomes.contains { (try? $0.get()) == "a" })
+    }
+
     private struct Log: APIRequest {
         typealias Definition = StreamedResponse
         var environment: APIEnvironment { "https://a.example" }

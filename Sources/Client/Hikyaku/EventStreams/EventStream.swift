@@ -40,7 +40,7 @@ public struct EventStream<Event: Sendable>: AsyncSequence, Sendable {
 
     /// Creates a stream of events that come by and by, for stubs and tests; it ends, or fails, as they do.
     public init<Events: AsyncSequence & Sendable>(_ events: Events) where Events.Element == Event {
-        // Each piece stands for one event, and the next one is pulled when that was read.
+        // Each piece announces one event, and the next one is pulled when that was read.
         let latest = Lock<Event?>(nil)
         let pieces = events.map { event in
             latest.withLock { $0 = event }

@@ -100,12 +100,7 @@ public struct MultipartPart: Sendable {
     }
 
     /// A file by its URL: see ``file(_:path:filename:type:)``.
-    public static func file(
-        _ name: String,
-        url: URL,
-        filename: String? = nil,
-        type: String? = nil,
-    ) -> MultipartPart {
+    public static func file(_ name: String, url: URL, filename: String? = nil, type: String? = nil) -> MultipartPart {
         file(name, path: url.filePath, filename: filename, type: type)
     }
 

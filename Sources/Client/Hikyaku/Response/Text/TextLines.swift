@@ -35,6 +35,7 @@ private actor TextLines {
     private var beginning = Data()
     private var number = 1
     private var isOver = false
+    private var isReading = false
     /// The error of a last line that isn't text, made before a stream that has ended lets go of its call.
     private let lastProblem: any Error
 
@@ -58,6 +59,12 @@ private actor TextLines {
             }
             guard beginning.count + piece.count <= Self.lineBytesMax else { throw tooLong() }
             beginning.append(piece)
+            // The body has one reader, and another task may come while this one waits.
+            guard !isReading else {
+                throw body.converted(HTTPCause.bodyConsumed.error("the lines of a body were read by two tasks at once"))
+            }
+            isReading = true
+            defer { isReading = false }
             guard let next = try await pieces.next() else {
                 isOver = true
                 return beginning.isEmpty ? nil : try line(beginning)
@@ -84,8 +91,7 @@ private actor TextLines {
 
     private func tooLong() -> any Error {
         isOver = true
-        return body.converted(
-            ResponseCause.bodyTooLarge.error("line \(number) has more than \(Self.lineBytesMax) bytes")
-        )
+        let text = "line \(number) has more than \(Self.lineBytesMax) bytes"
+        return body.converted(ResponseCause.bodyTooLarge.error(text))
     }
 }
